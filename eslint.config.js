@@ -85,7 +85,7 @@ export default tseslint.config(
   },
   {
     // Type tests are statements for the compiler; most of them do nothing else.
-    files: ["test/types/*.types.ts", "test/types/assert.ts", "test/consumer/*.ts"],
+    files: ["test/types/*.types.ts", "test/types/assert.ts", "test/*consumer/*.ts"],
     rules: {
       "@typescript-eslint/no-unnecessary-type-parameters": "off",
       "@typescript-eslint/consistent-type-imports": "off",

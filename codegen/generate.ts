@@ -1,4 +1,5 @@
 import { emitEndpointCatalog, emitWebhookCatalog } from "./emit/catalogs/catalogs.js";
+import { emitClientCatalog } from "./emit/catalogs/client-catalog.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
@@ -8,6 +9,7 @@ import { type FileDraft, finishFile, type GeneratedFile } from "./emit/file.js";
 import { createPayloadContext, type PayloadContext } from "./emit/payload-schemas.js";
 import { emitEventReference, emitRouteReference } from "./emit/reference/reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
+import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
 import { mergeEqualComponents } from "./emit/types/merge-components.js";
@@ -20,6 +22,7 @@ import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitValidators } from "./emit/validators/validators.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
+import { type Origin, PROJECT_ORIGIN } from "./origin.js";
 
 export type { GeneratedFile } from "./emit/file.js";
 
@@ -30,10 +33,11 @@ export type { GeneratedFile } from "./emit/file.js";
 export async function generate(
   schema: SchemaModel,
   memo: Memo = createMemo(),
+  origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
   const described = mergeEqualComponents(schema);
   const model = shareEqualObjects(described);
-  const context = await createContext(model, memo);
+  const context = await createContext(model, memo, origin);
   // Objects with equal types may have different samples, so these use the unmerged model.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
@@ -43,7 +47,7 @@ export async function generate(
     ...(model.hasRoutes ? emitRouteFiles(context) : []),
     ...emitEntry(context),
   ];
-  return Promise.all(drafts.map((draft) => finishFile(draft, memo)));
+  return Promise.all(drafts.map((draft) => finishFile(draft, memo, origin)));
 }
 
 /** The files of a client with events. */
@@ -66,10 +70,12 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
   return [
     emitRouteExceptions(context),
     emitEndpointCatalog(context.model),
+    emitClientCatalog(context.model),
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),
     emitEndpoints(context),
+    emitClientTypes(context),
     emitRouteReference(context),
   ];
 }

@@ -1,20 +1,28 @@
 /**
- * Checks what npm would publish, as its user gets it: each tarball is packed, linted, installed in
- * an empty project, and type-checked by every supported compiler under every module resolution;
- * that of typewire is imported and required too. Run after `npm run build`.
+ * Checks what npm would publish, as its user gets it: each tarball is packed, linted, installed alone
+ * in an empty project, and type-checked by every supported compiler under every module resolution;
+ * what runs is imported and required too. Run after `npm run build`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import commandLine from "../cli/package.json" with { type: "json" };
 import generator from "../codegen/package.json" with { type: "json" };
 import types from "../generated/webhook-types/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
+import runtime from "../src/runtime/package.json" with { type: "json" };
+
+const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
+
+const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
 try {
-  checkTypesPackage();
+  checkRuntimePackage();
   checkPackage();
+  checkTypesPackage();
+  checkCommandLine();
 } finally {
   rmSync(workspace, { recursive: true, force: true });
 }
@@ -51,23 +59,75 @@ function readExamples(markdown: string): readonly string[] {
   return examples;
 }
 
-/** The types package is not on a registry for this: it comes in the tarball. */
+/** The runtime alone, which is all that a generated client installs. */
+function checkRuntimePackage(): void {
+  const tarball = pack(new RegExp(`^(${RUNTIME_FILES})$`), ["-w", runtime.name]);
+  expectNoDependencies();
+  lint(tarball);
+  checkModuleTypes(tarball);
+  const consumer = installConsumer("runtime-consumer", [tarball, NODE_TYPES]);
+  loadEverySubpath(consumer, runtime);
+  typeCheck(consumer);
+}
+
+/** What it needs of other packages is bundled: installed, they would be larger than itself. */
+function expectNoDependencies(): void {
+  const keys = Object.keys(runtime).filter((key) => /dependencies/i.test(key));
+  if (keys.length > 0) throw new Error(`${runtime.name} has ${keys.join(", ")}.`);
+  const versions = [runtime.version, manifest.dependencies["typewire-runtime"]];
+  if (versions.some((version) => version !== manifest.version)) {
+    throw new Error(`${runtime.name} is ${versions.join(", ")}, expected ${manifest.version}.`);
+  }
+}
+
+/** The other packages are not on a registry for this: they come in the tarball. */
 function checkPackage(): void {
-  const bundled = `node_modules/${types.name}/([\\w-]+\\.d\\.m?ts|package\\.json|README\\.md)`;
+  const bundled = [
+    `node_modules/${types.name}/([\\w-]+\\.d\\.m?ts|package\\.json|README\\.md)`,
+    `node_modules/${runtime.name}/(${RUNTIME_FILES})`,
+  ];
   const own =
     "dist/.+\\.(js|d\\.ts)|docs/[\\w-]+\\.md|package\\.json|(README|CHANGELOG|SECURITY)\\.md|LICENSE";
-  const tarball = pack(new RegExp(`^(${own}|${bundled})$`));
+  const tarball = pack(new RegExp(`^(${[own, ...bundled].join("|")})$`));
   expectNoGenerator();
   lint(tarball);
-  // Without a CommonJS build there is nothing for the CommonJS columns to say: `require()` loads
-  // the ES modules, as the consumer below proves.
-  run("npx", ["attw", tarball, "--profile", "esm-only"]);
-  report("are the types wrong: no");
-  const nodeTypes = `@types/node@${manifest.devDependencies["@types/node"]}`;
-  const consumer = installConsumer("consumer", [tarball, nodeTypes]);
-  loadEverySubpath(consumer);
+  checkModuleTypes(tarball);
+  const consumer = installConsumer("consumer", [tarball, NODE_TYPES]);
+  loadEverySubpath(consumer, manifest);
   loadEndpointAlone(consumer);
   typeCheck(consumer);
+}
+
+/** The command line: compiled, with the generator inside and its libraries as dependencies. */
+function checkCommandLine(): void {
+  const files = "(dist/|meta/).+\\.(js|json)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+  const tarball = pack(new RegExp(`^(${files})$`), ["-w", commandLine.name]);
+  expectGeneratorDependencies();
+  lint(tarball);
+  const consumer = installConsumer("cli-consumer", [tarball]);
+  const version = run("npx", ["typewire", "--version"], consumer).trim();
+  if (version !== manifest.version) throw new Error(`typewire --version prints ${version}.`);
+  cpSync("test/fixtures/second-vendor/schema", join(consumer, "schema"), { recursive: true });
+  run("npx", ["typewire", "generate"], consumer);
+  run("npx", ["typewire", "generate", "--check"], consumer);
+  report("typewire generate and generate --check");
+}
+
+/** The generator inside is the one that is tested here: its libraries have the same versions. */
+function expectGeneratorDependencies(): void {
+  const { tsx: _runner, ...expected } = generator.dependencies; // runs what is compiled here
+  if (JSON.stringify(commandLine.dependencies) !== JSON.stringify(expected)) {
+    throw new Error("cli/package.json and codegen/package.json have different dependencies.");
+  }
+}
+
+/**
+ * Without a CommonJS build there is nothing for the CommonJS columns to say: `require()` loads the ES
+ * modules, as the consumers prove.
+ */
+function checkModuleTypes(tarball: string): void {
+  run("npx", ["attw", tarball, "--profile", "esm-only"]);
+  report("are the types wrong: no");
 }
 
 interface PackedFile {
@@ -122,10 +182,13 @@ function installConsumer(name: string, packages: readonly string[]): string {
 }
 
 /** `import` and `require` of each subpath give the same named exports. */
-function loadEverySubpath(folder: string): void {
-  const subpaths = Object.keys(manifest.exports)
+function loadEverySubpath(
+  folder: string,
+  { name, exports }: { readonly name: string; readonly exports: object },
+): void {
+  const subpaths = Object.keys(exports)
     .filter((subpath) => subpath !== "./package.json")
-    .map((subpath) => subpath.replace(/^\./, "typewire"));
+    .map((subpath) => subpath.replace(/^\./, name));
   run(process.execPath, ["load.mjs", ...subpaths], folder);
   report(`import and require: ${subpaths.join(", ")}`);
 }
@@ -137,6 +200,7 @@ function loadEndpointAlone(folder: string): void {
     "generated/validators",
     "generated/samples",
     "src/webhooks/",
+    "src/entries/webhooks",
   ];
   run(process.execPath, ["load-graph.mjs", "typewire/endpoint", ...unwanted], folder);
   report("typewire/endpoint alone: no event data, no validator, no payload");

@@ -1,8 +1,8 @@
 /**
  * Copies the version from package.json, the only file in which it is edited, into the module that the
- * runtime reads it from, the types package, and the dependency on that package. (The runtime could
- * import the JSON, but that warns on Node 20 and does not work in every bundle.) npm runs this script
- * when it sets a version; with `--check` it fails if a copy is stale.
+ * runtime reads it from, the other packages, and the dependencies on them. (The runtime could import
+ * the JSON, but that warns on Node 20 and does not work in every bundle.) npm runs this script when it
+ * sets a version; with `--check` it fails if a copy is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -15,7 +15,9 @@ interface VersionCopy {
 const COPIES: readonly VersionCopy[] = [
   { path: "src/version.ts", pattern: /("typewire\/)[^"]*/ },
   { path: "schema/vendor.yaml", pattern: /(^typesPackage:\n(?: .*\n)*? +version: )\S+/m },
-  { path: "package.json", pattern: /("typewire-webhook-types": ")[^"]*/ },
+  { path: "package.json", pattern: /("typewire-[\w-]+": ")(?=\d)[^"]*/g },
+  { path: "src/runtime/package.json", pattern: /(^ {2}"version": ")[^"]*/m },
+  { path: "cli/package.json", pattern: /(^ {2}"version": ")[^"]*/m },
 ];
 
 const version = readVersion(JSON.parse(read("package.json")));
@@ -30,7 +32,7 @@ if (process.argv.includes("--check")) {
 
 function stamp({ path, pattern }: VersionCopy): string {
   const text = read(path);
-  if (!pattern.test(text)) throw new Error(`${path} has no version at ${String(pattern)}.`);
+  if (text.search(pattern) < 0) throw new Error(`${path} has no version at ${String(pattern)}.`);
   return text.replace(pattern, (_, before: string) => before + version);
 }
 

@@ -4,6 +4,16 @@
  */
 export type { Endpoints } from "../generated/endpoints.js";
 export * from "./entries/endpoint.js";
-export * from "./entries/middleware/node.js";
-export * from "./entries/middleware/web.js";
 export * from "./entries/webhooks.js";
+export {
+  createNodeMiddleware,
+  createWebMiddleware,
+  type ErrorBody,
+  type HttpErrorCode,
+  type NodeMiddleware,
+  type NodeMiddlewareOptions,
+  type NodeRequest,
+  type NodeResponse,
+  type WebMiddleware,
+  type WebMiddlewareOptions,
+} from "./runtime/webhooks.js";

@@ -40,12 +40,17 @@ export async function createPrograms(): Promise<readonly Program[]> {
   ];
 }
 
-/** As npm does it: the manifest and what runs. */
+/** As npm does it: manifests and what runs, with the runtime below typewire, which bundles it. */
 function installTypewire(): void {
   const target = `${folder}/node_modules/typewire`;
+  installFrom(".", target);
+  installFrom("src/runtime", `${target}/node_modules/typewire-runtime`);
+}
+
+function installFrom(source: string, target: string): void {
   mkdirSync(target, { recursive: true });
-  cpSync("package.json", `${target}/package.json`);
-  cpSync("dist", `${target}/dist`, {
+  cpSync(`${source}/package.json`, `${target}/package.json`);
+  cpSync(`${source}/dist`, `${target}/dist`, {
     recursive: true,
     filter: (path) => !path.endsWith(".d.ts"),
   });

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { PROJECT_ORIGIN } from "../origin.js";
+import type { Tool } from "./report.js";
 
 export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
 
@@ -106,7 +108,7 @@ function parseImport(argv: readonly string[]): Command {
 }
 
 /** It becomes the name of a file, and `parameters` is the name of another. */
-function expectLabel(label: string): void {
+export function expectLabel(label: string): void {
   if (/^[a-z0-9_][a-z0-9_-]*$/.test(label) && !label.endsWith("parameters")) return;
   const expected = "expected lowercase letters, digits, `_` and `-`";
   throw new TypeError(`The value of --label is ${quote(label)}; ${expected}.`);
@@ -153,13 +155,21 @@ function expectFolder(option: string, folder: string): void {
 }
 
 /** The command that updates the output that `--check` compared. */
-export function updateCommand({ schema, out }: Pick<GenerateOptions, "schema" | "out">): string {
+export function updateCommand(
+  { schema, out }: Folders,
+  { origin: { command }, folders }: Pick<Tool, "origin" | "folders"> = PROJECT,
+): string {
   const options = [
-    schema === DEFAULTS.schema ? [] : ["--schema", quote(schema)],
-    out === DEFAULTS.out ? [] : ["--out", quote(out)],
+    schema === folders.schema ? [] : ["--schema", quote(schema)],
+    out === folders.out ? [] : ["--out", quote(out)],
   ].flat();
-  return ["npm run codegen", ...(options.length === 0 ? [] : ["--", ...options])].join(" ");
+  if (options.length === 0) return command;
+  return [command, ...(command.startsWith("npm run ") ? ["--"] : []), ...options].join(" ");
 }
+
+type Folders = Pick<GenerateOptions, "schema" | "out">;
+
+const PROJECT = { origin: PROJECT_ORIGIN, folders: DEFAULTS };
 
 /** Quotes an argument for a POSIX shell. */
 function quote(text: string): string {

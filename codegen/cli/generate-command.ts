@@ -24,7 +24,7 @@ export async function runGenerate(options: GenerateOptions, io: CommandIo): Prom
       const model = readSchema(files, memo);
       io.out(describeModel(model, schema));
       for (const todo of describeTodos(model, schema)) io.err(todo);
-      return generate(model, memo);
+      return generate(model, memo, io.tool?.origin);
     });
     const plan = planOutput(generated, await readFolder(out));
     return options.check ? check(plan, options, io) : await write(plan, generated, options, io);
@@ -57,8 +57,10 @@ async function withMemo<Result>(
 
 /** Identifies the generator's code and the declared versions of its dependencies. */
 async function readFingerprint(): Promise<string> {
-  const codegenFolder = dirname(dirname(fileURLToPath(import.meta.url)));
-  const files = await readFolder(codegenFolder, (path) => /\.(?:ts|json)$/.test(path));
+  const file = fileURLToPath(import.meta.url);
+  // A bundle holds all of the generator; its folder is the package's `dist`.
+  const folder = file.endsWith(".ts") ? dirname(dirname(file)) : dirname(file);
+  const files = await readFolder(folder, (path) => /\.(?:ts|js|json)$/.test(path));
   return digest(JSON.stringify([...files]));
 }
 
@@ -74,7 +76,7 @@ function check(plan: OutputPlan, options: GenerateOptions, io: CommandIo): numbe
   }
   io.err(`${options.out} is out of sync with ${options.schema}:`);
   for (const line of lines) io.err(`  ${line}`);
-  io.err(`To update it: ${updateCommand(options)}`);
+  io.err(`To update it: ${updateCommand(options, io.tool)}`);
   return 1;
 }
 

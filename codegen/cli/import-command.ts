@@ -3,8 +3,9 @@ import { SchemaError } from "../diagnostics.js";
 import { type CheckedImport, importChecked } from "../import/import-checked.js";
 import type { SchemaFile } from "../read-schema.js";
 import type { ImportOptions } from "./command-line.js";
-import { readDescriptionFile } from "./description-file.js";
 import { readSchemaFolder, writeInto } from "./files.js";
+import { pointToMeta } from "./modelines.js";
+import { readDescription } from "./read-description.js";
 import { type CommandIo, describeError, describeModel, describeTodos } from "./report.js";
 
 /**
@@ -17,8 +18,9 @@ export async function runImport(
 ): Promise<number> {
   try {
     const folder = await readSchemaFolder(schema);
-    const description = await readDescriptionFile(file);
-    const result = importChecked(description, folder, label === undefined ? {} : { label });
+    const description = await readDescription(file, io);
+    const imported = importChecked(description, folder, label === undefined ? {} : { label });
+    const result = pointNewFiles(imported, io.tool?.metaOf(schema));
     await writeChanged(result, folder, schema, io);
     const { files, summary, notes, model } = result;
     const changed = changedFiles(files, folder).length;
@@ -37,6 +39,12 @@ export async function runImport(
 
 const NOT_WRITTEN =
   " after the import. Nothing was written. Correct the description or the files in the folder.";
+
+/** Lets editors find the JSON Schemas of the tool that runs the command. */
+function pointNewFiles(result: CheckedImport, metaFolder: string | undefined): CheckedImport {
+  if (metaFolder === undefined) return result;
+  return { ...result, files: result.files.map((file) => pointToMeta(file, metaFolder)) };
+}
 
 function changedFiles(
   files: readonly SchemaFile[],

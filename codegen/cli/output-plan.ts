@@ -1,4 +1,5 @@
-import { type GeneratedFile, isGenerated } from "../emit/file.js";
+import type { GeneratedFile } from "../emit/file.js";
+import { isGenerated } from "../origin.js";
 
 /** How an output folder differs from the generated files, sorted by path. */
 export interface OutputPlan {

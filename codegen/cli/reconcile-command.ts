@@ -6,6 +6,7 @@ import { readRecordings, type Recording } from "../reconcile/recordings.js";
 import { MODELINE, printProposals, writeCorrections } from "../reconcile/write-corrections.js";
 import type { ReconcileOptions } from "./command-line.js";
 import { readSchemaFolder, writeInto } from "./files.js";
+import { pointToMeta } from "./modelines.js";
 import { type CommandIo, describeError } from "./report.js";
 
 /**
@@ -24,7 +25,7 @@ export async function runReconcile(options: ReconcileOptions, io: CommandIo): Pr
     }
     const result = reconcile(model, corrections, deliveries);
     const present = files.find(({ path }) => path === "corrections.yaml")?.text;
-    await reportProposals(result, present ?? MODELINE, options, io);
+    await reportProposals(result, present ?? newCorrections(schema, io), options, io);
     for (const problem of result.problems) io.err(problem);
     io.out(describeReconciliation(result));
     return result.after === result.total ? 0 : 1;
@@ -32,6 +33,11 @@ export async function runReconcile(options: ReconcileOptions, io: CommandIo): Pr
     io.err(describeError(error, schema));
     return 1;
   }
+}
+
+function newCorrections(schema: string, { tool }: CommandIo): string {
+  if (tool === undefined) return MODELINE;
+  return pointToMeta({ path: "corrections.yaml", text: MODELINE }, tool.metaOf(schema)).text;
 }
 
 async function reportProposals(

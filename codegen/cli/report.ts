@@ -1,6 +1,16 @@
 import { join } from "node:path";
 import { formatDiagnostic, SchemaError } from "../diagnostics.js";
 import type { SchemaModel } from "../model.js";
+import type { Origin } from "../origin.js";
+
+/** A command line that has the commands of this folder. */
+export interface Tool {
+  readonly origin: Origin;
+  /** The folders that its commands use by themselves. */
+  readonly folders: { readonly schema: string; readonly out: string };
+  /** The address of the JSON Schemas for editors, as seen from a schema folder. */
+  readonly metaOf: (schema: string) => string;
+}
 
 /** The connections of a command to its caller. */
 export interface CommandIo {
@@ -10,6 +20,12 @@ export interface CommandIo {
   readonly err: (text: string) => void;
   /** The folder for the memo of earlier runs. Default: one inside `node_modules`, if that exists. */
   readonly cacheFolder?: string;
+  /** Standard input. Default: that of the process. */
+  readonly input?: NodeJS.ReadableStream;
+  /** Default: the platform's. */
+  readonly fetch?: typeof fetch;
+  /** What runs the command. Default: this project's own command line. */
+  readonly tool?: Tool;
   /** Stops `--watch`. */
   readonly signal?: AbortSignal;
 }

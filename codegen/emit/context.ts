@@ -1,6 +1,7 @@
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import { createMemo, type Memo } from "../memo.js";
 import type { Component, JsonSchema, SchemaModel } from "../model.js";
+import { type Origin, PROJECT_ORIGIN } from "../origin.js";
 import { assignComponents, type ByFile, listTypeImports } from "./layout.js";
 import { listPayloadSchemas, type PayloadSchema } from "./payload-schemas.js";
 import type { TypeText } from "./print.js";
@@ -26,6 +27,7 @@ export interface EmitContext extends ListedSchemas {
   /** By type name. */
   readonly types: ReadonlyMap<string, TypeText>;
   readonly memo: Memo;
+  readonly origin: Origin;
 }
 
 /** The schemas that become types of their own, beside components. */
@@ -39,6 +41,7 @@ interface ListedSchemas {
 export async function createContext(
   model: SchemaModel,
   memo: Memo = createMemo(),
+  origin: Origin = PROJECT_ORIGIN,
 ): Promise<EmitContext> {
   const names = nameTypes(model);
   const resolve = createResolver(model);
@@ -53,7 +56,7 @@ export async function createContext(
   const components = assignComponents(model, reached, resolve);
   const imports = listTypeImports(used, components, refName);
   const types = await convertSchemas(listNamedSchemas(listed, components, refName), memo);
-  return { model, names, resolve, ...listed, components, imports, types, memo };
+  return { model, names, resolve, ...listed, components, imports, types, memo, origin };
 }
 
 function usedSchemas({

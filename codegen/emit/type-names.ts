@@ -15,7 +15,7 @@ import { listOptions, readCallForms } from "./types/call-parameters.js";
 // prettier-ignore
 const FIXED_TYPES = [
   "EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap",
-  "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
+  "EventAttempt", "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
   "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
   "BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes",
   "HandlerFunction", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "ServerOptions",

@@ -126,6 +126,7 @@ const EXPECTATIONS: Readonly<Record<string, (error: ErrorObject) => string>> = {
   minItems: () => "one item or more",
   minProperties: () => "one key or more",
   minLength: () => "some text",
+  maximum: ({ params }) => `${String(params["limit"])} or less`,
   minimum: ({ params }) => `${String(params["limit"])} or more`,
   uniqueItems: () => "each item once",
 };

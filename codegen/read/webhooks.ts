@@ -1,4 +1,5 @@
 import type { FieldLocation, VendorWebhooks } from "../model.js";
+import { checkChallenges } from "./challenges.js";
 import { checkSignature, readSignature } from "./signature.js";
 import { isMissing, OF_WEBHOOKS } from "./todos.js";
 import {
@@ -34,6 +35,7 @@ export function checkWebhooks(document: YamlDocument, report: Report): void {
     report(document.diagnose(["webhooks"], { message, atKey: true }));
   }
   if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"], report);
+  checkChallenges(document, webhooks["challenge"], report);
   refuseEqualLocations(document, webhooks, report);
 }
 

@@ -10,156 +10,6 @@
 import { fail, isRecord, nearest, nest } from "./findings.js";
 import type { Findings, Validator } from "./findings.js";
 
-export function actor_25a336f4(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.login === undefined){
-vErrors = fail(vErrors, "/login", "required", "");
-errors++;
-}
-else {
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
-}
-}
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
-}
-}
-if(data.email !== undefined){
-let data4 = data.email;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
-}
-}
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.gravatar_id !== undefined){
-let data9 = data.gravatar_id;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.name !== undefined){
-let data11 = data.name;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
-}
-}
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 export function appPermissions_84d71ff3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -563,25 +413,147 @@ return vErrors;
 }
 
 
-export function assignees_9eb0ad83(data: any): Findings {
+export function author_b19563ec(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
 errors++;
 }
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs0 = errors;
-const found0 = actor_25a336f4(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.avatar_url !== undefined){
+if(typeof data.avatar_url !== "string"){
+vErrors = fail(vErrors, "/avatar_url", "type", "string");
 errors++;
 }
-var valid0 = _errs0 === errors;
-if(!valid0){
-break;
+}
+if(data.deleted !== undefined){
+if(typeof data.deleted !== "boolean"){
+vErrors = fail(vErrors, "/deleted", "type", "boolean");
+errors++;
+}
+}
+if(data.email !== undefined){
+let data2 = data.email;
+if(typeof data2 !== "string" && data2 !== null){
+vErrors = fail(vErrors, "/email", "type", "string or null");
+errors++;
+}
+}
+if(data.events_url !== undefined){
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.followers_url !== undefined){
+if(typeof data.followers_url !== "string"){
+vErrors = fail(vErrors, "/followers_url", "type", "string");
+errors++;
+}
+}
+if(data.following_url !== undefined){
+if(typeof data.following_url !== "string"){
+vErrors = fail(vErrors, "/following_url", "type", "string");
+errors++;
+}
+}
+if(data.gists_url !== undefined){
+if(typeof data.gists_url !== "string"){
+vErrors = fail(vErrors, "/gists_url", "type", "string");
+errors++;
+}
+}
+if(data.gravatar_id !== undefined){
+let data7 = data.gravatar_id;
+if(typeof data7 !== "string" && data7 !== null){
+vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id !== undefined){
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.login !== undefined){
+if(typeof data.login !== "string"){
+vErrors = fail(vErrors, "/login", "type", "string");
+errors++;
+}
+}
+if(data.name !== undefined){
+let data11 = data.name;
+if(typeof data11 !== "string" && data11 !== null){
+vErrors = fail(vErrors, "/name", "type", "string or null");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.organizations_url !== undefined){
+if(typeof data.organizations_url !== "string"){
+vErrors = fail(vErrors, "/organizations_url", "type", "string");
+errors++;
+}
+}
+if(data.received_events_url !== undefined){
+if(typeof data.received_events_url !== "string"){
+vErrors = fail(vErrors, "/received_events_url", "type", "string");
+errors++;
+}
+}
+if(data.repos_url !== undefined){
+if(typeof data.repos_url !== "string"){
+vErrors = fail(vErrors, "/repos_url", "type", "string");
+errors++;
+}
+}
+if(data.site_admin !== undefined){
+if(typeof data.site_admin !== "boolean"){
+vErrors = fail(vErrors, "/site_admin", "type", "boolean");
+errors++;
+}
+}
+if(data.starred_url !== undefined){
+if(typeof data.starred_url !== "string"){
+vErrors = fail(vErrors, "/starred_url", "type", "string");
+errors++;
+}
+}
+if(data.subscriptions_url !== undefined){
+if(typeof data.subscriptions_url !== "string"){
+vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
+errors++;
+}
+}
+if(data.type !== undefined){
+if(typeof data.type !== "string"){
+vErrors = fail(vErrors, "/type", "type", "string");
+errors++;
+}
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.user_view_type !== undefined){
+if(typeof data.user_view_type !== "string"){
+vErrors = fail(vErrors, "/user_view_type", "type", "string");
+errors++;
 }
 }
 }
@@ -701,76 +673,7 @@ return vErrors;
 }
 
 
-export function base_c47f743d(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.label === undefined){
-vErrors = fail(vErrors, "/label", "required", "");
-errors++;
-}
-else {
-let data0 = data.label;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/label", "type", "string or null");
-errors++;
-}
-}
-if(data.ref === undefined){
-vErrors = fail(vErrors, "/ref", "required", "");
-errors++;
-}
-else {
-if(typeof data.ref !== "string"){
-vErrors = fail(vErrors, "/ref", "type", "string");
-errors++;
-}
-}
-if(data.repo === undefined){
-vErrors = fail(vErrors, "/repo", "required", "");
-errors++;
-}
-else {
-let data2 = data.repo;
-if(data2 !== null){
-const found0 = repository_83ecd4d1(data2);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repo");
-errors++;
-}
-}
-}
-if(data.sha === undefined){
-vErrors = fail(vErrors, "/sha", "required", "");
-errors++;
-}
-else {
-if(typeof data.sha !== "string"){
-vErrors = fail(vErrors, "/sha", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found1 = author_d23c74ef(data.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/user");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function base_c80ea935(data: any): Findings {
+export function base_26b210d2(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1279,33 +1182,8 @@ errors++;
 }
 else {
 let data49 = data4.created_at;
-const _errs50 = errors;
-let valid50 = false;
-const _errs51 = errors;
-if(!Number.isInteger(data49)){
-errors++;
-}
-var _valid0 = _errs51 === errors;
-valid50 = _valid0;
-if(!valid50){
-const _errs52 = errors;
-if(typeof data49 !== "string"){
-errors++;
-}
-var _valid1 = _errs52 === errors;
-valid50 = _valid1;
-if(!valid50){
-const _errs53 = errors;
-if(data49 !== null){
-errors++;
-}
-var _valid2 = _errs53 === errors;
-valid50 = _valid2;
-}
-}
-errors = _errs50;
-if(!valid50){
-vErrors = fail(vErrors, "/repo/created_at", "anyOf", "");
+if(typeof data49 !== "string" && data49 !== null){
+vErrors = fail(vErrors, "/repo/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -1315,8 +1193,8 @@ errors++;
 }
 else {
 let data50 = data4.updated_at;
-if(typeof data50 !== "string" && data50 !== null && !Number.isInteger(data50)){
-vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null or integer");
+if(typeof data50 !== "string" && data50 !== null){
+vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -1326,32 +1204,9 @@ errors++;
 }
 else {
 let data51 = data4.pushed_at;
-if(data51 !== null){
-if(data51 !== null && !Number.isInteger(data51) && typeof data51 !== "string"){
-vErrors = fail(vErrors, "/repo/pushed_at", "type", "null or integer or string");
+if(typeof data51 !== "string" && data51 !== null){
+vErrors = fail(vErrors, "/repo/pushed_at", "type", "string or null");
 errors++;
-}
-const _errs57 = errors;
-let valid54 = false;
-const _errs58 = errors;
-if(!Number.isInteger(data51)){
-errors++;
-}
-var _valid3 = _errs58 === errors;
-valid54 = _valid3;
-if(!valid54){
-const _errs59 = errors;
-if(typeof data51 !== "string"){
-errors++;
-}
-var _valid4 = _errs59 === errors;
-valid54 = _valid4;
-}
-errors = _errs57;
-if(!valid54){
-vErrors = fail(vErrors, "/repo/pushed_at", "anyOf", "");
-errors++;
-}
 }
 }
 if(data4.git_url === undefined){
@@ -1715,13 +1570,13 @@ errors++;
 if(Array.isArray(data97)){
 const len0 = data97.length;
 for(let i0=0; i0<len0; i0++){
-const _errs106 = errors;
+const _errs98 = errors;
 if(typeof data97[i0] !== "string"){
 vErrors = fail(vErrors, "/repo/topics/" + i0, "type", "string");
 errors++;
 }
-var valid101 = _errs106 === errors;
-if(!valid101){
+var valid98 = _errs98 === errors;
+if(!valid98){
 break;
 }
 }
@@ -1745,6 +1600,146 @@ vErrors = fail(vErrors, "/repo/web_commit_signoff_required", "type", "boolean");
 errors++;
 }
 }
+if(data4.has_pull_requests !== undefined){
+if(typeof data4.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/repo/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data4.pull_request_creation_policy !== undefined){
+if(typeof data4.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/repo/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data4.custom_properties !== undefined){
+let data104 = data4.custom_properties;
+if(!isRecord(data104)){
+vErrors = fail(vErrors, "/repo/custom_properties", "type", "object");
+errors++;
+}
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+for(const key0 in data104){
+let data105 = data104[key0];
+const _errs105 = errors;
+const _errs106 = errors;
+let valid106 = false;
+const _errs107 = errors;
+if(typeof data105 !== "string"){
+errors++;
+}
+var _valid0 = _errs107 === errors;
+valid106 = _valid0;
+if(!valid106){
+const _errs108 = errors;
+if(!Array.isArray(data105)){
+errors++;
+}
+if(Array.isArray(data105)){
+const len1 = data105.length;
+for(let i1=0; i1<len1; i1++){
+const _errs109 = errors;
+if(typeof data105[i1] !== "string"){
+errors++;
+}
+var valid107 = _errs109 === errors;
+if(!valid107){
+break;
+}
+}
+}
+var _valid1 = _errs108 === errors;
+valid106 = _valid1;
+if(!valid106){
+const _errs110 = errors;
+if(data105 !== null){
+errors++;
+}
+var _valid2 = _errs110 === errors;
+valid106 = _valid2;
+}
+}
+errors = _errs106;
+if(!valid106){
+vErrors = fail(vErrors, "/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid105 = _errs105 === errors;
+if(!valid105){
+break;
+}
+}
+}
+}
+}
+}
+}
+return vErrors;
+}
+
+
+export function base_c47f743d(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.label === undefined){
+vErrors = fail(vErrors, "/label", "required", "");
+errors++;
+}
+else {
+let data0 = data.label;
+if(typeof data0 !== "string" && data0 !== null){
+vErrors = fail(vErrors, "/label", "type", "string or null");
+errors++;
+}
+}
+if(data.ref === undefined){
+vErrors = fail(vErrors, "/ref", "required", "");
+errors++;
+}
+else {
+if(typeof data.ref !== "string"){
+vErrors = fail(vErrors, "/ref", "type", "string");
+errors++;
+}
+}
+if(data.repo === undefined){
+vErrors = fail(vErrors, "/repo", "required", "");
+errors++;
+}
+else {
+let data2 = data.repo;
+if(data2 !== null){
+const found0 = repository_f0464c6a(data2);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/repo");
+errors++;
+}
+}
+}
+if(data.sha === undefined){
+vErrors = fail(vErrors, "/sha", "required", "");
+errors++;
+}
+else {
+if(typeof data.sha !== "string"){
+vErrors = fail(vErrors, "/sha", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found1 = author_d23c74ef(data.user);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/user");
+errors++;
 }
 }
 }
@@ -1823,6 +1818,104 @@ errors++;
 }
 }
 }
+}
+return vErrors;
+}
+
+
+export function body_cd527c99(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string" && data !== null){
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = _valid0;
+if(!valid0){
+const _errs2 = errors;
+if(!isRecord(data)){
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.repository !== undefined){
+let data0 = data.repository;
+if(!isRecord(data0)){
+errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.repository !== undefined){
+const found0 = repositoryWebhooks_af1ec38b(data0.repository);
+if(found0 !== null){
+errors++;
+}
+}
+}
+}
+if(data.info !== undefined){
+let data2 = data.info;
+if(!isRecord(data2)){
+errors++;
+}
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.type !== undefined){
+if(typeof data2.type !== "string"){
+errors++;
+}
+}
+if(data2.oid !== undefined){
+if(typeof data2.oid !== "string"){
+errors++;
+}
+}
+if(data2.mode !== undefined){
+if(!Number.isInteger(data2.mode)){
+errors++;
+}
+}
+if(data2.name !== undefined){
+if(typeof data2.name !== "string"){
+errors++;
+}
+}
+if(data2.path !== undefined){
+if(typeof data2.path !== "string"){
+errors++;
+}
+}
+if(data2.size !== undefined){
+let data8 = data2.size;
+if(!Number.isInteger(data8) && data8 !== null){
+errors++;
+}
+}
+if(data2.collection !== undefined){
+if(typeof data2.collection !== "boolean"){
+errors++;
+}
+}
+}
+}
+if(data.attributes !== undefined){
+if(!isRecord(data.attributes)){
+errors++;
+}
+}
+if(data._formatted !== undefined){
+if(typeof data._formatted !== "boolean"){
+errors++;
+}
+}
+}
+var _valid1 = _errs2 === errors;
+valid0 = _valid1;
+}
+errors = _errs0;
+if(!valid0){
+vErrors = fail(vErrors, "", "anyOf", "");
+errors++;
 }
 return vErrors;
 }
@@ -1937,7 +2030,7 @@ return vErrors;
 }
 
 
-export function creator_9f3cdbe7(data: any): Findings {
+export function creator_ded9a449(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -2051,6 +2144,12 @@ errors++;
 if(data.url !== undefined){
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.user_view_type !== undefined){
+if(typeof data.user_view_type !== "string"){
+vErrors = fail(vErrors, "/user_view_type", "type", "string");
 errors++;
 }
 }
@@ -2562,7 +2661,7 @@ if(Array.isArray(data22)){
 const len0 = data22.length;
 for(let i0=0; i0<len0; i0++){
 const _errs23 = errors;
-const found4 = label_ed3dd558(data22[i0]);
+const found4 = label_766a8c53(data22[i0]);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/labels/" + i0);
 errors++;
@@ -2669,7 +2768,7 @@ return vErrors;
 }
 
 
-export function installation_2c2d805c(data: any): Findings {
+export function installation_6dfce6fc(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2789,20 +2888,21 @@ errors++;
 }
 else {
 let data10 = data.account;
+if(data10 !== null){
 if(data10 !== null && !isRecord(data10)){
 vErrors = fail(vErrors, "/account", "type", "null or object");
 errors++;
 }
-const _errs11 = errors;
-let valid11 = false;
+const _errs12 = errors;
+let valid12 = false;
 var found0 = simpleUser_88316792(data10);
-valid11 = found0 === null;
-if(!valid11){
+valid12 = found0 === null;
+if(!valid12){
 var found1 = enterpriseWebhooks_4ea1d3a3(data10);
-valid11 = found1 === null;
+valid12 = found1 === null;
 }
-errors = _errs11;
-if(!valid11){
+errors = _errs12;
+if(!valid12){
 if(isRecord(data10)){
 vErrors = nest(vErrors, nearest(found0, found1), "/account");
 errors++;
@@ -2810,6 +2910,7 @@ errors++;
 else {
 vErrors = fail(vErrors, "/account", "anyOf", "");
 errors++;
+}
 }
 }
 }
@@ -2874,13 +2975,13 @@ errors++;
 if(Array.isArray(data17)){
 const len1 = data17.length;
 for(let i1=0; i1<len1; i1++){
-const _errs19 = errors;
+const _errs20 = errors;
 if(typeof data17[i1] !== "string"){
 vErrors = fail(vErrors, "/single_file_paths/" + i1, "type", "string");
 errors++;
 }
-var valid19 = _errs19 === errors;
-if(!valid19){
+var valid20 = _errs20 === errors;
+if(!valid20){
 break;
 }
 }
@@ -3200,7 +3301,7 @@ return vErrors;
 }
 
 
-export function issueFieldValue_ff7213e3(data: any): Findings {
+export function issueFieldValue_82155a69(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -3234,38 +3335,40 @@ errors++;
 }
 else {
 let data2 = data.value;
+if(data2 !== null){
 if(data2 !== null && typeof data2 !== "string" && typeof data2 !== "number" && !Number.isInteger(data2)){
 vErrors = fail(vErrors, "/value", "type", "null or string or number or integer");
 errors++;
 }
-const _errs3 = errors;
-let valid3 = false;
 const _errs4 = errors;
+let valid4 = false;
+const _errs5 = errors;
 if(typeof data2 !== "string"){
 errors++;
 }
-var _valid0 = _errs4 === errors;
-valid3 = _valid0;
-if(!valid3){
-const _errs5 = errors;
+var _valid0 = _errs5 === errors;
+valid4 = _valid0;
+if(!valid4){
+const _errs6 = errors;
 if(typeof data2 !== "number"){
 errors++;
 }
-var _valid1 = _errs5 === errors;
-valid3 = _valid1;
-if(!valid3){
-const _errs6 = errors;
+var _valid1 = _errs6 === errors;
+valid4 = _valid1;
+if(!valid4){
+const _errs7 = errors;
 if(!Number.isInteger(data2)){
 errors++;
 }
-var _valid2 = _errs6 === errors;
-valid3 = _valid2;
+var _valid2 = _errs7 === errors;
+valid4 = _valid2;
 }
 }
-errors = _errs3;
-if(!valid3){
+errors = _errs4;
+if(!valid4){
 vErrors = fail(vErrors, "/value", "anyOf", "");
 errors++;
+}
 }
 }
 if(data.node_id !== undefined){
@@ -3329,7 +3432,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = issueFieldValue_ff7213e3(data[i0]);
+const found0 = issueFieldValue_82155a69(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -3822,7 +3925,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repository_83ecd4d1(data.repository);
+const found6 = repository_f0464c6a(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -3913,7 +4016,7 @@ return vErrors;
 }
 
 
-export function label_ed3dd558(data: any): Findings {
+export function label_766a8c53(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -3921,16 +4024,6 @@ vErrors = fail(vErrors, "", "type", "object");
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
 if(data.name === undefined){
 vErrors = fail(vErrors, "/name", "required", "");
 errors++;
@@ -3938,16 +4031,6 @@ errors++;
 else {
 if(typeof data.name !== "string"){
 vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.color === undefined){
-vErrors = fail(vErrors, "/color", "required", "");
-errors++;
-}
-else {
-if(typeof data.color !== "string"){
-vErrors = fail(vErrors, "/color", "type", "string");
 errors++;
 }
 }
@@ -3963,10 +4046,22 @@ vErrors = fail(vErrors, "/node_id", "type", "string");
 errors++;
 }
 }
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
 if(data.description !== undefined){
-let data5 = data.description;
-if(typeof data5 !== "string" && data5 !== null){
+let data4 = data.description;
+if(typeof data4 !== "string" && data4 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
+errors++;
+}
+}
+if(data.color !== undefined){
+if(typeof data.color !== "string"){
+vErrors = fail(vErrors, "/color", "type", "string");
 errors++;
 }
 }
@@ -3981,7 +4076,70 @@ return vErrors;
 }
 
 
-export function labels_baf51b32(data: any): Findings {
+export function labels_1db4a67c(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.all_labels !== undefined){
+let data0 = data.all_labels;
+if(!isRecord(data0)){
+vErrors = fail(vErrors, "/all_labels", "type", "object");
+errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+for(const key0 in data0){
+const _errs1 = errors;
+if(typeof data0[key0] !== "string"){
+vErrors = fail(vErrors, "/all_labels/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", "string");
+errors++;
+}
+var valid1 = _errs1 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+if(data.description !== undefined){
+if(typeof data.description !== "string"){
+vErrors = fail(vErrors, "/description", "type", "string");
+errors++;
+}
+}
+if(data.image_url !== undefined){
+if(typeof data.image_url !== "string"){
+vErrors = fail(vErrors, "/image_url", "type", "string");
+errors++;
+}
+}
+if(data.licenses !== undefined){
+if(typeof data.licenses !== "string"){
+vErrors = fail(vErrors, "/licenses", "type", "string");
+errors++;
+}
+}
+if(data.revision !== undefined){
+if(typeof data.revision !== "string"){
+vErrors = fail(vErrors, "/revision", "type", "string");
+errors++;
+}
+}
+if(data.source !== undefined){
+if(typeof data.source !== "string"){
+vErrors = fail(vErrors, "/source", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function labels_753334ba(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -3992,7 +4150,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = webhooksLabel_2e5c49cc(data[i0]);
+const found0 = webhooksLabel_ae74f4b1(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -4338,6 +4496,112 @@ vErrors = fail(vErrors, "/statuses/href", "type", "string");
 errors++;
 }
 }
+}
+}
+}
+return vErrors;
+}
+
+
+export function manifest_d4310f15(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data) && data !== null){
+vErrors = fail(vErrors, "", "type", "object or null");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.config !== undefined){
+let data0 = data.config;
+if(!isRecord(data0)){
+vErrors = fail(vErrors, "/config", "type", "object");
+errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.digest !== undefined){
+if(typeof data0.digest !== "string"){
+vErrors = fail(vErrors, "/config/digest", "type", "string");
+errors++;
+}
+}
+if(data0.media_type !== undefined){
+if(typeof data0.media_type !== "string"){
+vErrors = fail(vErrors, "/config/media_type", "type", "string");
+errors++;
+}
+}
+if(data0.size !== undefined){
+if(!Number.isInteger(data0.size)){
+vErrors = fail(vErrors, "/config/size", "type", "integer");
+errors++;
+}
+}
+}
+}
+if(data.digest !== undefined){
+if(typeof data.digest !== "string"){
+vErrors = fail(vErrors, "/digest", "type", "string");
+errors++;
+}
+}
+if(data.layers !== undefined){
+let data5 = data.layers;
+if(!Array.isArray(data5)){
+vErrors = fail(vErrors, "/layers", "type", "array");
+errors++;
+}
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs6 = errors;
+if(!isRecord(data6)){
+vErrors = fail(vErrors, "/layers/" + i0, "type", "object");
+errors++;
+}
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.digest !== undefined){
+if(typeof data6.digest !== "string"){
+vErrors = fail(vErrors, "/layers/" + i0+"/digest", "type", "string");
+errors++;
+}
+}
+if(data6.media_type !== undefined){
+if(typeof data6.media_type !== "string"){
+vErrors = fail(vErrors, "/layers/" + i0+"/media_type", "type", "string");
+errors++;
+}
+}
+if(data6.size !== undefined){
+if(!Number.isInteger(data6.size)){
+vErrors = fail(vErrors, "/layers/" + i0+"/size", "type", "integer");
+errors++;
+}
+}
+}
+var valid6 = _errs6 === errors;
+if(!valid6){
+break;
+}
+}
+}
+}
+if(data.media_type !== undefined){
+if(typeof data.media_type !== "string"){
+vErrors = fail(vErrors, "/media_type", "type", "string");
+errors++;
+}
+}
+if(data.size !== undefined){
+if(!Number.isInteger(data.size)){
+vErrors = fail(vErrors, "/size", "type", "integer");
+errors++;
+}
+}
+if(data.uri !== undefined){
+if(typeof data.uri !== "string"){
+vErrors = fail(vErrors, "/uri", "type", "string");
+errors++;
 }
 }
 }
@@ -4699,909 +4963,6 @@ return vErrors;
 }
 
 
-export function newRepository_9b9a300c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.name === undefined){
-vErrors = fail(vErrors, "/name", "required", "");
-errors++;
-}
-else {
-if(typeof data.name !== "string"){
-vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-if(data.full_name === undefined){
-vErrors = fail(vErrors, "/full_name", "required", "");
-errors++;
-}
-else {
-if(typeof data.full_name !== "string"){
-vErrors = fail(vErrors, "/full_name", "type", "string");
-errors++;
-}
-}
-if(data.private === undefined){
-vErrors = fail(vErrors, "/private", "required", "");
-errors++;
-}
-else {
-if(typeof data.private !== "boolean"){
-vErrors = fail(vErrors, "/private", "type", "boolean");
-errors++;
-}
-}
-if(data.owner === undefined){
-vErrors = fail(vErrors, "/owner", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.owner);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/owner");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.description === undefined){
-vErrors = fail(vErrors, "/description", "required", "");
-errors++;
-}
-else {
-let data6 = data.description;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/description", "type", "string or null");
-errors++;
-}
-}
-if(data.fork === undefined){
-vErrors = fail(vErrors, "/fork", "required", "");
-errors++;
-}
-else {
-if(typeof data.fork !== "boolean"){
-vErrors = fail(vErrors, "/fork", "type", "boolean");
-errors++;
-}
-}
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.forks_url === undefined){
-vErrors = fail(vErrors, "/forks_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.forks_url !== "string"){
-vErrors = fail(vErrors, "/forks_url", "type", "string");
-errors++;
-}
-}
-if(data.keys_url === undefined){
-vErrors = fail(vErrors, "/keys_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.keys_url !== "string"){
-vErrors = fail(vErrors, "/keys_url", "type", "string");
-errors++;
-}
-}
-if(data.collaborators_url === undefined){
-vErrors = fail(vErrors, "/collaborators_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/collaborators_url", "type", "string");
-errors++;
-}
-}
-if(data.teams_url === undefined){
-vErrors = fail(vErrors, "/teams_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.teams_url !== "string"){
-vErrors = fail(vErrors, "/teams_url", "type", "string");
-errors++;
-}
-}
-if(data.hooks_url === undefined){
-vErrors = fail(vErrors, "/hooks_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.hooks_url !== "string"){
-vErrors = fail(vErrors, "/hooks_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_events_url === undefined){
-vErrors = fail(vErrors, "/issue_events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/issue_events_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.assignees_url === undefined){
-vErrors = fail(vErrors, "/assignees_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.assignees_url !== "string"){
-vErrors = fail(vErrors, "/assignees_url", "type", "string");
-errors++;
-}
-}
-if(data.branches_url === undefined){
-vErrors = fail(vErrors, "/branches_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.branches_url !== "string"){
-vErrors = fail(vErrors, "/branches_url", "type", "string");
-errors++;
-}
-}
-if(data.tags_url === undefined){
-vErrors = fail(vErrors, "/tags_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.tags_url !== "string"){
-vErrors = fail(vErrors, "/tags_url", "type", "string");
-errors++;
-}
-}
-if(data.blobs_url === undefined){
-vErrors = fail(vErrors, "/blobs_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.blobs_url !== "string"){
-vErrors = fail(vErrors, "/blobs_url", "type", "string");
-errors++;
-}
-}
-if(data.git_tags_url === undefined){
-vErrors = fail(vErrors, "/git_tags_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/git_tags_url", "type", "string");
-errors++;
-}
-}
-if(data.git_refs_url === undefined){
-vErrors = fail(vErrors, "/git_refs_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/git_refs_url", "type", "string");
-errors++;
-}
-}
-if(data.trees_url === undefined){
-vErrors = fail(vErrors, "/trees_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.trees_url !== "string"){
-vErrors = fail(vErrors, "/trees_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.languages_url === undefined){
-vErrors = fail(vErrors, "/languages_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.languages_url !== "string"){
-vErrors = fail(vErrors, "/languages_url", "type", "string");
-errors++;
-}
-}
-if(data.stargazers_url === undefined){
-vErrors = fail(vErrors, "/stargazers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/stargazers_url", "type", "string");
-errors++;
-}
-}
-if(data.contributors_url === undefined){
-vErrors = fail(vErrors, "/contributors_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.contributors_url !== "string"){
-vErrors = fail(vErrors, "/contributors_url", "type", "string");
-errors++;
-}
-}
-if(data.subscribers_url === undefined){
-vErrors = fail(vErrors, "/subscribers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/subscribers_url", "type", "string");
-errors++;
-}
-}
-if(data.subscription_url === undefined){
-vErrors = fail(vErrors, "/subscription_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.subscription_url !== "string"){
-vErrors = fail(vErrors, "/subscription_url", "type", "string");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.git_commits_url === undefined){
-vErrors = fail(vErrors, "/git_commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/git_commits_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/issue_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/issue_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.contents_url === undefined){
-vErrors = fail(vErrors, "/contents_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.contents_url !== "string"){
-vErrors = fail(vErrors, "/contents_url", "type", "string");
-errors++;
-}
-}
-if(data.compare_url === undefined){
-vErrors = fail(vErrors, "/compare_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.compare_url !== "string"){
-vErrors = fail(vErrors, "/compare_url", "type", "string");
-errors++;
-}
-}
-if(data.merges_url === undefined){
-vErrors = fail(vErrors, "/merges_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.merges_url !== "string"){
-vErrors = fail(vErrors, "/merges_url", "type", "string");
-errors++;
-}
-}
-if(data.archive_url === undefined){
-vErrors = fail(vErrors, "/archive_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.archive_url !== "string"){
-vErrors = fail(vErrors, "/archive_url", "type", "string");
-errors++;
-}
-}
-if(data.downloads_url === undefined){
-vErrors = fail(vErrors, "/downloads_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.downloads_url !== "string"){
-vErrors = fail(vErrors, "/downloads_url", "type", "string");
-errors++;
-}
-}
-if(data.issues_url === undefined){
-vErrors = fail(vErrors, "/issues_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issues_url !== "string"){
-vErrors = fail(vErrors, "/issues_url", "type", "string");
-errors++;
-}
-}
-if(data.pulls_url === undefined){
-vErrors = fail(vErrors, "/pulls_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.pulls_url !== "string"){
-vErrors = fail(vErrors, "/pulls_url", "type", "string");
-errors++;
-}
-}
-if(data.milestones_url === undefined){
-vErrors = fail(vErrors, "/milestones_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.milestones_url !== "string"){
-vErrors = fail(vErrors, "/milestones_url", "type", "string");
-errors++;
-}
-}
-if(data.notifications_url === undefined){
-vErrors = fail(vErrors, "/notifications_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.notifications_url !== "string"){
-vErrors = fail(vErrors, "/notifications_url", "type", "string");
-errors++;
-}
-}
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.releases_url === undefined){
-vErrors = fail(vErrors, "/releases_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.releases_url !== "string"){
-vErrors = fail(vErrors, "/releases_url", "type", "string");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-let data44 = data.created_at;
-const _errs45 = errors;
-let valid45 = false;
-const _errs46 = errors;
-if(!Number.isInteger(data44)){
-errors++;
-}
-var _valid0 = _errs46 === errors;
-valid45 = _valid0;
-if(!valid45){
-const _errs47 = errors;
-if(typeof data44 !== "string"){
-errors++;
-}
-var _valid1 = _errs47 === errors;
-valid45 = _valid1;
-if(!valid45){
-const _errs48 = errors;
-if(data44 !== null){
-errors++;
-}
-var _valid2 = _errs48 === errors;
-valid45 = _valid2;
-}
-}
-errors = _errs45;
-if(!valid45){
-vErrors = fail(vErrors, "/created_at", "anyOf", "");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-let data45 = data.updated_at;
-if(typeof data45 !== "string" && data45 !== null && !Number.isInteger(data45)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
-errors++;
-}
-}
-if(data.pushed_at === undefined){
-vErrors = fail(vErrors, "/pushed_at", "required", "");
-errors++;
-}
-else {
-let data46 = data.pushed_at;
-if(data46 !== null){
-if(data46 !== null && !Number.isInteger(data46) && typeof data46 !== "string"){
-vErrors = fail(vErrors, "/pushed_at", "type", "null or integer or string");
-errors++;
-}
-const _errs52 = errors;
-let valid49 = false;
-const _errs53 = errors;
-if(!Number.isInteger(data46)){
-errors++;
-}
-var _valid3 = _errs53 === errors;
-valid49 = _valid3;
-if(!valid49){
-const _errs54 = errors;
-if(typeof data46 !== "string"){
-errors++;
-}
-var _valid4 = _errs54 === errors;
-valid49 = _valid4;
-}
-errors = _errs52;
-if(!valid49){
-vErrors = fail(vErrors, "/pushed_at", "anyOf", "");
-errors++;
-}
-}
-}
-if(data.git_url === undefined){
-vErrors = fail(vErrors, "/git_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.git_url !== "string"){
-vErrors = fail(vErrors, "/git_url", "type", "string");
-errors++;
-}
-}
-if(data.ssh_url === undefined){
-vErrors = fail(vErrors, "/ssh_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.ssh_url !== "string"){
-vErrors = fail(vErrors, "/ssh_url", "type", "string");
-errors++;
-}
-}
-if(data.clone_url === undefined){
-vErrors = fail(vErrors, "/clone_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.clone_url !== "string"){
-vErrors = fail(vErrors, "/clone_url", "type", "string");
-errors++;
-}
-}
-if(data.svn_url === undefined){
-vErrors = fail(vErrors, "/svn_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.svn_url !== "string"){
-vErrors = fail(vErrors, "/svn_url", "type", "string");
-errors++;
-}
-}
-if(data.homepage === undefined){
-vErrors = fail(vErrors, "/homepage", "required", "");
-errors++;
-}
-else {
-let data51 = data.homepage;
-if(typeof data51 !== "string" && data51 !== null){
-vErrors = fail(vErrors, "/homepage", "type", "string or null");
-errors++;
-}
-}
-if(data.size === undefined){
-vErrors = fail(vErrors, "/size", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.size)){
-vErrors = fail(vErrors, "/size", "type", "integer");
-errors++;
-}
-}
-if(data.stargazers_count === undefined){
-vErrors = fail(vErrors, "/stargazers_count", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.stargazers_count)){
-vErrors = fail(vErrors, "/stargazers_count", "type", "integer");
-errors++;
-}
-}
-if(data.watchers_count === undefined){
-vErrors = fail(vErrors, "/watchers_count", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.watchers_count)){
-vErrors = fail(vErrors, "/watchers_count", "type", "integer");
-errors++;
-}
-}
-if(data.language === undefined){
-vErrors = fail(vErrors, "/language", "required", "");
-errors++;
-}
-else {
-let data55 = data.language;
-if(typeof data55 !== "string" && data55 !== null){
-vErrors = fail(vErrors, "/language", "type", "string or null");
-errors++;
-}
-}
-if(data.has_issues === undefined){
-vErrors = fail(vErrors, "/has_issues", "required", "");
-errors++;
-}
-else {
-if(typeof data.has_issues !== "boolean"){
-vErrors = fail(vErrors, "/has_issues", "type", "boolean");
-errors++;
-}
-}
-if(data.has_wiki === undefined){
-vErrors = fail(vErrors, "/has_wiki", "required", "");
-errors++;
-}
-else {
-if(typeof data.has_wiki !== "boolean"){
-vErrors = fail(vErrors, "/has_wiki", "type", "boolean");
-errors++;
-}
-}
-if(data.has_pages === undefined){
-vErrors = fail(vErrors, "/has_pages", "required", "");
-errors++;
-}
-else {
-if(typeof data.has_pages !== "boolean"){
-vErrors = fail(vErrors, "/has_pages", "type", "boolean");
-errors++;
-}
-}
-if(data.forks_count === undefined){
-vErrors = fail(vErrors, "/forks_count", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.forks_count)){
-vErrors = fail(vErrors, "/forks_count", "type", "integer");
-errors++;
-}
-}
-if(data.mirror_url === undefined){
-vErrors = fail(vErrors, "/mirror_url", "required", "");
-errors++;
-}
-else {
-let data60 = data.mirror_url;
-if(typeof data60 !== "string" && data60 !== null){
-vErrors = fail(vErrors, "/mirror_url", "type", "string or null");
-errors++;
-}
-}
-if(data.open_issues_count === undefined){
-vErrors = fail(vErrors, "/open_issues_count", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.open_issues_count)){
-vErrors = fail(vErrors, "/open_issues_count", "type", "integer");
-errors++;
-}
-}
-if(data.forks === undefined){
-vErrors = fail(vErrors, "/forks", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.forks)){
-vErrors = fail(vErrors, "/forks", "type", "integer");
-errors++;
-}
-}
-if(data.open_issues === undefined){
-vErrors = fail(vErrors, "/open_issues", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.open_issues)){
-vErrors = fail(vErrors, "/open_issues", "type", "integer");
-errors++;
-}
-}
-if(data.watchers === undefined){
-vErrors = fail(vErrors, "/watchers", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.watchers)){
-vErrors = fail(vErrors, "/watchers", "type", "integer");
-errors++;
-}
-}
-if(data.default_branch === undefined){
-vErrors = fail(vErrors, "/default_branch", "required", "");
-errors++;
-}
-else {
-if(typeof data.default_branch !== "string"){
-vErrors = fail(vErrors, "/default_branch", "type", "string");
-errors++;
-}
-}
-if(data.allow_auto_merge !== undefined){
-if(typeof data.allow_auto_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_auto_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_forking !== undefined){
-if(typeof data.allow_forking !== "boolean"){
-vErrors = fail(vErrors, "/allow_forking", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_merge_commit !== undefined){
-if(typeof data.allow_merge_commit !== "boolean"){
-vErrors = fail(vErrors, "/allow_merge_commit", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_rebase_merge !== undefined){
-if(typeof data.allow_rebase_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_rebase_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_squash_merge !== undefined){
-if(typeof data.allow_squash_merge !== "boolean"){
-vErrors = fail(vErrors, "/allow_squash_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.allow_update_branch !== undefined){
-if(typeof data.allow_update_branch !== "boolean"){
-vErrors = fail(vErrors, "/allow_update_branch", "type", "boolean");
-errors++;
-}
-}
-if(data.archived !== undefined){
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
-errors++;
-}
-}
-if(data.custom_properties !== undefined){
-if(!isRecord(data.custom_properties)){
-vErrors = fail(vErrors, "/custom_properties", "type", "object");
-errors++;
-}
-}
-if(data.delete_branch_on_merge !== undefined){
-if(typeof data.delete_branch_on_merge !== "boolean"){
-vErrors = fail(vErrors, "/delete_branch_on_merge", "type", "boolean");
-errors++;
-}
-}
-if(data.deployments_url !== undefined){
-if(typeof data.deployments_url !== "string"){
-vErrors = fail(vErrors, "/deployments_url", "type", "string");
-errors++;
-}
-}
-if(data.disabled !== undefined){
-if(typeof data.disabled !== "boolean"){
-vErrors = fail(vErrors, "/disabled", "type", "boolean");
-errors++;
-}
-}
-if(data.has_downloads !== undefined){
-if(typeof data.has_downloads !== "boolean"){
-vErrors = fail(vErrors, "/has_downloads", "type", "boolean");
-errors++;
-}
-}
-if(data.has_projects !== undefined){
-if(typeof data.has_projects !== "boolean"){
-vErrors = fail(vErrors, "/has_projects", "type", "boolean");
-errors++;
-}
-}
-if(data.has_discussions !== undefined){
-if(typeof data.has_discussions !== "boolean"){
-vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
-errors++;
-}
-}
-if(data.is_template !== undefined){
-if(typeof data.is_template !== "boolean"){
-vErrors = fail(vErrors, "/is_template", "type", "boolean");
-errors++;
-}
-}
-if(data.license !== undefined){
-const found1 = license_d696e4ba(data.license);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/license");
-errors++;
-}
-}
-if(data.master_branch !== undefined){
-if(typeof data.master_branch !== "string"){
-vErrors = fail(vErrors, "/master_branch", "type", "string");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.organization !== undefined){
-if(typeof data.organization !== "string"){
-vErrors = fail(vErrors, "/organization", "type", "string");
-errors++;
-}
-}
-if(data.permissions !== undefined){
-const found2 = permissions_932ad798(data.permissions);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/permissions");
-errors++;
-}
-}
-if(data.public !== undefined){
-if(typeof data.public !== "boolean"){
-vErrors = fail(vErrors, "/public", "type", "boolean");
-errors++;
-}
-}
-if(data.role_name !== undefined){
-let data87 = data.role_name;
-if(typeof data87 !== "string" && data87 !== null){
-vErrors = fail(vErrors, "/role_name", "type", "string or null");
-errors++;
-}
-}
-if(data.stargazers !== undefined){
-if(!Number.isInteger(data.stargazers)){
-vErrors = fail(vErrors, "/stargazers", "type", "integer");
-errors++;
-}
-}
-if(data.topics !== undefined){
-let data89 = data.topics;
-if(!Array.isArray(data89)){
-vErrors = fail(vErrors, "/topics", "type", "array");
-errors++;
-}
-if(Array.isArray(data89)){
-const len0 = data89.length;
-for(let i0=0; i0<len0; i0++){
-const _errs98 = errors;
-if(typeof data89[i0] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
-errors++;
-}
-var valid93 = _errs98 === errors;
-if(!valid93){
-break;
-}
-}
-}
-}
-if(data.visibility !== undefined){
-if(typeof data.visibility !== "string"){
-vErrors = fail(vErrors, "/visibility", "type", "string");
-errors++;
-}
-}
-if(data.web_commit_signoff_required !== undefined){
-if(typeof data.web_commit_signoff_required !== "boolean"){
-vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 export function organizationSimpleWebhooks_c6a3bce3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -5752,128 +5113,6 @@ errors++;
 else {
 vErrors = fail(vErrors, "", "anyOf", "");
 errors++;
-}
-}
-return vErrors;
-}
-
-
-export function owner_456d61ca(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.gravatar_id !== undefined){
-let data5 = data.gravatar_id;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.login !== undefined){
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
-}
-}
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
 }
 }
 return vErrors;
@@ -6144,7 +5383,7 @@ return vErrors;
 }
 
 
-export function performedViaVendorApp_2e35dbb4(data: any): Findings {
+export function performedViaVendorApp_8615a4d1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -6266,7 +5505,7 @@ errors++;
 }
 }
 if(data.permissions !== undefined){
-const found1 = permissions_a28b9ce4(data.permissions);
+const found1 = permissions_02b2aa53(data.permissions);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/permissions");
 errors++;
@@ -6283,62 +5522,7 @@ return vErrors;
 }
 
 
-export function permissions_932ad798(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.pull === undefined){
-vErrors = fail(vErrors, "/pull", "required", "");
-errors++;
-}
-else {
-if(typeof data.pull !== "boolean"){
-vErrors = fail(vErrors, "/pull", "type", "boolean");
-errors++;
-}
-}
-if(data.push === undefined){
-vErrors = fail(vErrors, "/push", "required", "");
-errors++;
-}
-else {
-if(typeof data.push !== "boolean"){
-vErrors = fail(vErrors, "/push", "type", "boolean");
-errors++;
-}
-}
-if(data.admin === undefined){
-vErrors = fail(vErrors, "/admin", "required", "");
-errors++;
-}
-else {
-if(typeof data.admin !== "boolean"){
-vErrors = fail(vErrors, "/admin", "type", "boolean");
-errors++;
-}
-}
-if(data.maintain !== undefined){
-if(typeof data.maintain !== "boolean"){
-vErrors = fail(vErrors, "/maintain", "type", "boolean");
-errors++;
-}
-}
-if(data.triage !== undefined){
-if(typeof data.triage !== "boolean"){
-vErrors = fail(vErrors, "/triage", "type", "boolean");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function permissions_a28b9ce4(data: any): Findings {
+export function permissions_02b2aa53(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -6556,6 +5740,91 @@ vErrors = fail(vErrors, "/workflows", "type", "string");
 errors++;
 }
 }
+if(data.artifact_metadata !== undefined){
+if(typeof data.artifact_metadata !== "string"){
+vErrors = fail(vErrors, "/artifact_metadata", "type", "string");
+errors++;
+}
+}
+if(data.attestations !== undefined){
+if(typeof data.attestations !== "string"){
+vErrors = fail(vErrors, "/attestations", "type", "string");
+errors++;
+}
+}
+if(data.copilot_requests !== undefined){
+if(typeof data.copilot_requests !== "string"){
+vErrors = fail(vErrors, "/copilot_requests", "type", "string");
+errors++;
+}
+}
+if(data.merge_queues !== undefined){
+if(typeof data.merge_queues !== "string"){
+vErrors = fail(vErrors, "/merge_queues", "type", "string");
+errors++;
+}
+}
+if(data.models !== undefined){
+if(typeof data.models !== "string"){
+vErrors = fail(vErrors, "/models", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function permissions_932ad798(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.pull === undefined){
+vErrors = fail(vErrors, "/pull", "required", "");
+errors++;
+}
+else {
+if(typeof data.pull !== "boolean"){
+vErrors = fail(vErrors, "/pull", "type", "boolean");
+errors++;
+}
+}
+if(data.push === undefined){
+vErrors = fail(vErrors, "/push", "required", "");
+errors++;
+}
+else {
+if(typeof data.push !== "boolean"){
+vErrors = fail(vErrors, "/push", "type", "boolean");
+errors++;
+}
+}
+if(data.admin === undefined){
+vErrors = fail(vErrors, "/admin", "required", "");
+errors++;
+}
+else {
+if(typeof data.admin !== "boolean"){
+vErrors = fail(vErrors, "/admin", "type", "boolean");
+errors++;
+}
+}
+if(data.maintain !== undefined){
+if(typeof data.maintain !== "boolean"){
+vErrors = fail(vErrors, "/maintain", "type", "boolean");
+errors++;
+}
+}
+if(data.triage !== undefined){
+if(typeof data.triage !== "boolean"){
+vErrors = fail(vErrors, "/triage", "type", "boolean");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -6704,7 +5973,7 @@ return vErrors;
 }
 
 
-export function pullRequest_6c9efede(data: any): Findings {
+export function pullRequest_50f4e6be(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -6931,24 +6200,13 @@ vErrors = nest(vErrors, found1, "/base");
 errors++;
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data19 = data.body;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
 if(data.closed_at === undefined){
 vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data20 = data.closed_at;
-if(typeof data20 !== "string" && data20 !== null){
+let data19 = data.closed_at;
+if(typeof data19 !== "string" && data19 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -7039,8 +6297,8 @@ vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data29 = data.merge_commit_sha;
-if(typeof data29 !== "string" && data29 !== null){
+let data28 = data.merge_commit_sha;
+if(typeof data28 !== "string" && data28 !== null){
 vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -7050,8 +6308,8 @@ vErrors = fail(vErrors, "/merged_at", "required", "");
 errors++;
 }
 else {
-let data30 = data.merged_at;
-if(typeof data30 !== "string" && data30 !== null){
+let data29 = data.merged_at;
+if(typeof data29 !== "string" && data29 !== null){
 vErrors = fail(vErrors, "/merged_at", "type", "string or null");
 errors++;
 }
@@ -7122,9 +6380,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data37 = data.state;
-if(data37 !== "open" && data37 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -7234,8 +6491,8 @@ vErrors = fail(vErrors, "/mergeable", "required", "");
 errors++;
 }
 else {
-let data48 = data.mergeable;
-if(typeof data48 !== "boolean" && data48 !== null){
+let data47 = data.mergeable;
+if(typeof data47 !== "boolean" && data47 !== null){
 vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
 errors++;
 }
@@ -7255,8 +6512,8 @@ vErrors = fail(vErrors, "/merged", "required", "");
 errors++;
 }
 else {
-let data50 = data.merged;
-if(typeof data50 !== "boolean" && data50 !== null){
+let data49 = data.merged;
+if(typeof data49 !== "boolean" && data49 !== null){
 vErrors = fail(vErrors, "/merged", "type", "boolean or null");
 errors++;
 }
@@ -7288,6 +6545,13 @@ vErrors = fail(vErrors, "/node_id", "type", "string");
 errors++;
 }
 }
+if(data.body !== undefined){
+let data53 = data.body;
+if(typeof data53 !== "string" && data53 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
 if(data.labels !== undefined){
 let data54 = data.labels;
 if(!Array.isArray(data54)){
@@ -7298,7 +6562,7 @@ if(Array.isArray(data54)){
 const len0 = data54.length;
 for(let i0=0; i0<len0; i0++){
 const _errs55 = errors;
-const found6 = label_ed3dd558(data54[i0]);
+const found6 = label_766a8c53(data54[i0]);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/labels/" + i0);
 errors++;
@@ -7390,7 +6654,7 @@ return vErrors;
 }
 
 
-export function pullRequest_e784c221(data: any): Findings {
+export function pullRequest_f2d24ed0(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -7473,9 +6737,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -7510,17 +6773,6 @@ vErrors = nest(vErrors, found0, "/user");
 errors++;
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
 if(data.created_at === undefined){
 vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
@@ -7546,8 +6798,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -7557,8 +6809,8 @@ vErrors = fail(vErrors, "/merged_at", "required", "");
 errors++;
 }
 else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/merged_at", "type", "string or null");
 errors++;
 }
@@ -7568,8 +6820,8 @@ vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -7651,7 +6903,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_c80ea935(data.head);
+const found3 = base_26b210d2(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -7662,7 +6914,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_c80ea935(data.base);
+const found4 = base_26b210d2(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -7680,14 +6932,14 @@ errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(typeof data27 !== "string" && data27 !== null){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
 vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data.assignees !== undefined){
-const found6 = assignees_9eb0ad83(data.assignees);
+const found6 = assignees_0fd35369(data.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/assignees");
 errors++;
@@ -7706,6 +6958,13 @@ vErrors = nest(vErrors, found7, "/auto_merge");
 errors++;
 }
 }
+if(data.body !== undefined){
+let data30 = data.body;
+if(typeof data30 !== "string" && data30 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
 if(data.draft !== undefined){
 if(typeof data.draft !== "boolean"){
 vErrors = fail(vErrors, "/draft", "type", "boolean");
@@ -7713,7 +6972,7 @@ errors++;
 }
 }
 if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
+const found8 = labels_753334ba(data.labels);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/labels");
 errors++;
@@ -8162,7 +7421,7 @@ return vErrors;
 }
 
 
-export function repositoryWebhooks_e0d5784b(data: any): Findings {
+export function repositoryWebhooks_af1ec38b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -8751,8 +8010,8 @@ errors++;
 }
 else {
 let data57 = data.pushed_at;
-if(typeof data57 !== "string" && data57 !== null && !Number.isInteger(data57)){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
+if(typeof data57 !== "string" && data57 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
 errors++;
 }
 }
@@ -8822,8 +8081,8 @@ errors++;
 }
 else {
 let data64 = data.created_at;
-if(typeof data64 !== "string" && data64 !== null && !Number.isInteger(data64)){
-vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
+if(typeof data64 !== "string" && data64 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -8833,8 +8092,8 @@ errors++;
 }
 else {
 let data65 = data.updated_at;
-if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
+if(typeof data65 !== "string" && data65 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -8899,9 +8158,62 @@ break;
 }
 }
 if(data.custom_properties !== undefined){
-if(!isRecord(data.custom_properties)){
+let data74 = data.custom_properties;
+if(!isRecord(data74)){
 vErrors = fail(vErrors, "/custom_properties", "type", "object");
 errors++;
+}
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+for(const key0 in data74){
+let data75 = data74[key0];
+const _errs75 = errors;
+const _errs76 = errors;
+let valid76 = false;
+const _errs77 = errors;
+if(typeof data75 !== "string"){
+errors++;
+}
+var _valid0 = _errs77 === errors;
+valid76 = _valid0;
+if(!valid76){
+const _errs78 = errors;
+if(!Array.isArray(data75)){
+errors++;
+}
+if(Array.isArray(data75)){
+const len1 = data75.length;
+for(let i1=0; i1<len1; i1++){
+const _errs79 = errors;
+if(typeof data75[i1] !== "string"){
+errors++;
+}
+var valid77 = _errs79 === errors;
+if(!valid77){
+break;
+}
+}
+}
+var _valid1 = _errs78 === errors;
+valid76 = _valid1;
+if(!valid76){
+const _errs80 = errors;
+if(data75 !== null){
+errors++;
+}
+var _valid2 = _errs80 === errors;
+valid76 = _valid2;
+}
+}
+errors = _errs76;
+if(!valid76){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid75 = _errs75 === errors;
+if(!valid75){
+break;
+}
+}
 }
 }
 if(data.has_projects !== undefined){
@@ -8947,699 +8259,788 @@ errors++;
 }
 }
 if(data.template_repository !== undefined){
-let data82 = data.template_repository;
-if(!isRecord(data82) && data82 !== null){
+let data84 = data.template_repository;
+if(!isRecord(data84) && data84 !== null){
 vErrors = fail(vErrors, "/template_repository", "type", "object or null");
 errors++;
 }
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.id !== undefined){
-if(!Number.isInteger(data82.id)){
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.id !== undefined){
+if(!Number.isInteger(data84.id)){
 vErrors = fail(vErrors, "/template_repository/id", "type", "integer");
 errors++;
 }
 }
-if(data82.node_id !== undefined){
-if(typeof data82.node_id !== "string"){
+if(data84.node_id !== undefined){
+if(typeof data84.node_id !== "string"){
 vErrors = fail(vErrors, "/template_repository/node_id", "type", "string");
 errors++;
 }
 }
-if(data82.name !== undefined){
-if(typeof data82.name !== "string"){
+if(data84.name !== undefined){
+if(typeof data84.name !== "string"){
 vErrors = fail(vErrors, "/template_repository/name", "type", "string");
 errors++;
 }
 }
-if(data82.full_name !== undefined){
-if(typeof data82.full_name !== "string"){
+if(data84.full_name !== undefined){
+if(typeof data84.full_name !== "string"){
 vErrors = fail(vErrors, "/template_repository/full_name", "type", "string");
 errors++;
 }
 }
-if(data82.owner !== undefined){
-let data87 = data82.owner;
-if(!isRecord(data87)){
+if(data84.owner !== undefined){
+let data89 = data84.owner;
+if(!isRecord(data89)){
 vErrors = fail(vErrors, "/template_repository/owner", "type", "object");
 errors++;
 }
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.login !== undefined){
-if(typeof data87.login !== "string"){
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.login !== undefined){
+if(typeof data89.login !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/login", "type", "string");
 errors++;
 }
 }
-if(data87.id !== undefined){
-if(!Number.isInteger(data87.id)){
+if(data89.id !== undefined){
+if(!Number.isInteger(data89.id)){
 vErrors = fail(vErrors, "/template_repository/owner/id", "type", "integer");
 errors++;
 }
 }
-if(data87.node_id !== undefined){
-if(typeof data87.node_id !== "string"){
+if(data89.node_id !== undefined){
+if(typeof data89.node_id !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/node_id", "type", "string");
 errors++;
 }
 }
-if(data87.avatar_url !== undefined){
-if(typeof data87.avatar_url !== "string"){
+if(data89.avatar_url !== undefined){
+if(typeof data89.avatar_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/avatar_url", "type", "string");
 errors++;
 }
 }
-if(data87.gravatar_id !== undefined){
-let data92 = data87.gravatar_id;
-if(typeof data92 !== "string" && data92 !== null){
+if(data89.gravatar_id !== undefined){
+let data94 = data89.gravatar_id;
+if(typeof data94 !== "string" && data94 !== null){
 vErrors = fail(vErrors, "/template_repository/owner/gravatar_id", "type", "string or null");
 errors++;
 }
 }
-if(data87.url !== undefined){
-if(typeof data87.url !== "string"){
+if(data89.url !== undefined){
+if(typeof data89.url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/url", "type", "string");
 errors++;
 }
 }
-if(data87.html_url !== undefined){
-if(typeof data87.html_url !== "string"){
+if(data89.html_url !== undefined){
+if(typeof data89.html_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/html_url", "type", "string");
 errors++;
 }
 }
-if(data87.followers_url !== undefined){
-if(typeof data87.followers_url !== "string"){
+if(data89.followers_url !== undefined){
+if(typeof data89.followers_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/followers_url", "type", "string");
 errors++;
 }
 }
-if(data87.following_url !== undefined){
-if(typeof data87.following_url !== "string"){
+if(data89.following_url !== undefined){
+if(typeof data89.following_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/following_url", "type", "string");
 errors++;
 }
 }
-if(data87.gists_url !== undefined){
-if(typeof data87.gists_url !== "string"){
+if(data89.gists_url !== undefined){
+if(typeof data89.gists_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/gists_url", "type", "string");
 errors++;
 }
 }
-if(data87.starred_url !== undefined){
-if(typeof data87.starred_url !== "string"){
+if(data89.starred_url !== undefined){
+if(typeof data89.starred_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/starred_url", "type", "string");
 errors++;
 }
 }
-if(data87.subscriptions_url !== undefined){
-if(typeof data87.subscriptions_url !== "string"){
+if(data89.subscriptions_url !== undefined){
+if(typeof data89.subscriptions_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/subscriptions_url", "type", "string");
 errors++;
 }
 }
-if(data87.organizations_url !== undefined){
-if(typeof data87.organizations_url !== "string"){
+if(data89.organizations_url !== undefined){
+if(typeof data89.organizations_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/organizations_url", "type", "string");
 errors++;
 }
 }
-if(data87.repos_url !== undefined){
-if(typeof data87.repos_url !== "string"){
+if(data89.repos_url !== undefined){
+if(typeof data89.repos_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/repos_url", "type", "string");
 errors++;
 }
 }
-if(data87.events_url !== undefined){
-if(typeof data87.events_url !== "string"){
+if(data89.events_url !== undefined){
+if(typeof data89.events_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/events_url", "type", "string");
 errors++;
 }
 }
-if(data87.received_events_url !== undefined){
-if(typeof data87.received_events_url !== "string"){
+if(data89.received_events_url !== undefined){
+if(typeof data89.received_events_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/received_events_url", "type", "string");
 errors++;
 }
 }
-if(data87.type !== undefined){
-if(typeof data87.type !== "string"){
+if(data89.type !== undefined){
+if(typeof data89.type !== "string"){
 vErrors = fail(vErrors, "/template_repository/owner/type", "type", "string");
 errors++;
 }
 }
-if(data87.site_admin !== undefined){
-if(typeof data87.site_admin !== "boolean"){
+if(data89.site_admin !== undefined){
+if(typeof data89.site_admin !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/owner/site_admin", "type", "boolean");
 errors++;
 }
 }
+if(data89.user_view_type !== undefined){
+if(typeof data89.user_view_type !== "string"){
+vErrors = fail(vErrors, "/template_repository/owner/user_view_type", "type", "string");
+errors++;
 }
 }
-if(data82.private !== undefined){
-if(typeof data82.private !== "boolean"){
+}
+}
+if(data84.private !== undefined){
+if(typeof data84.private !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/private", "type", "boolean");
 errors++;
 }
 }
-if(data82.html_url !== undefined){
-if(typeof data82.html_url !== "string"){
+if(data84.html_url !== undefined){
+if(typeof data84.html_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/html_url", "type", "string");
 errors++;
 }
 }
-if(data82.description !== undefined){
-let data108 = data82.description;
-if(typeof data108 !== "string" && data108 !== null){
+if(data84.description !== undefined){
+let data111 = data84.description;
+if(typeof data111 !== "string" && data111 !== null){
 vErrors = fail(vErrors, "/template_repository/description", "type", "string or null");
 errors++;
 }
 }
-if(data82.fork !== undefined){
-if(typeof data82.fork !== "boolean"){
+if(data84.fork !== undefined){
+if(typeof data84.fork !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/fork", "type", "boolean");
 errors++;
 }
 }
-if(data82.url !== undefined){
-if(typeof data82.url !== "string"){
+if(data84.url !== undefined){
+if(typeof data84.url !== "string"){
 vErrors = fail(vErrors, "/template_repository/url", "type", "string");
 errors++;
 }
 }
-if(data82.archive_url !== undefined){
-if(typeof data82.archive_url !== "string"){
+if(data84.archive_url !== undefined){
+if(typeof data84.archive_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/archive_url", "type", "string");
 errors++;
 }
 }
-if(data82.assignees_url !== undefined){
-if(typeof data82.assignees_url !== "string"){
+if(data84.assignees_url !== undefined){
+if(typeof data84.assignees_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/assignees_url", "type", "string");
 errors++;
 }
 }
-if(data82.blobs_url !== undefined){
-if(typeof data82.blobs_url !== "string"){
+if(data84.blobs_url !== undefined){
+if(typeof data84.blobs_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/blobs_url", "type", "string");
 errors++;
 }
 }
-if(data82.branches_url !== undefined){
-if(typeof data82.branches_url !== "string"){
+if(data84.branches_url !== undefined){
+if(typeof data84.branches_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/branches_url", "type", "string");
 errors++;
 }
 }
-if(data82.collaborators_url !== undefined){
-if(typeof data82.collaborators_url !== "string"){
+if(data84.collaborators_url !== undefined){
+if(typeof data84.collaborators_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/collaborators_url", "type", "string");
 errors++;
 }
 }
-if(data82.comments_url !== undefined){
-if(typeof data82.comments_url !== "string"){
+if(data84.comments_url !== undefined){
+if(typeof data84.comments_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/comments_url", "type", "string");
 errors++;
 }
 }
-if(data82.commits_url !== undefined){
-if(typeof data82.commits_url !== "string"){
+if(data84.commits_url !== undefined){
+if(typeof data84.commits_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/commits_url", "type", "string");
 errors++;
 }
 }
-if(data82.compare_url !== undefined){
-if(typeof data82.compare_url !== "string"){
+if(data84.compare_url !== undefined){
+if(typeof data84.compare_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/compare_url", "type", "string");
 errors++;
 }
 }
-if(data82.contents_url !== undefined){
-if(typeof data82.contents_url !== "string"){
+if(data84.contents_url !== undefined){
+if(typeof data84.contents_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/contents_url", "type", "string");
 errors++;
 }
 }
-if(data82.contributors_url !== undefined){
-if(typeof data82.contributors_url !== "string"){
+if(data84.contributors_url !== undefined){
+if(typeof data84.contributors_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data82.deployments_url !== undefined){
-if(typeof data82.deployments_url !== "string"){
+if(data84.deployments_url !== undefined){
+if(typeof data84.deployments_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/deployments_url", "type", "string");
 errors++;
 }
 }
-if(data82.downloads_url !== undefined){
-if(typeof data82.downloads_url !== "string"){
+if(data84.downloads_url !== undefined){
+if(typeof data84.downloads_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/downloads_url", "type", "string");
 errors++;
 }
 }
-if(data82.events_url !== undefined){
-if(typeof data82.events_url !== "string"){
+if(data84.events_url !== undefined){
+if(typeof data84.events_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/events_url", "type", "string");
 errors++;
 }
 }
-if(data82.forks_url !== undefined){
-if(typeof data82.forks_url !== "string"){
+if(data84.forks_url !== undefined){
+if(typeof data84.forks_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/forks_url", "type", "string");
 errors++;
 }
 }
-if(data82.git_commits_url !== undefined){
-if(typeof data82.git_commits_url !== "string"){
+if(data84.git_commits_url !== undefined){
+if(typeof data84.git_commits_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/git_commits_url", "type", "string");
 errors++;
 }
 }
-if(data82.git_refs_url !== undefined){
-if(typeof data82.git_refs_url !== "string"){
+if(data84.git_refs_url !== undefined){
+if(typeof data84.git_refs_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/git_refs_url", "type", "string");
 errors++;
 }
 }
-if(data82.git_tags_url !== undefined){
-if(typeof data82.git_tags_url !== "string"){
+if(data84.git_tags_url !== undefined){
+if(typeof data84.git_tags_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/git_tags_url", "type", "string");
 errors++;
 }
 }
-if(data82.git_url !== undefined){
-if(typeof data82.git_url !== "string"){
+if(data84.git_url !== undefined){
+if(typeof data84.git_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/git_url", "type", "string");
 errors++;
 }
 }
-if(data82.issue_comment_url !== undefined){
-if(typeof data82.issue_comment_url !== "string"){
+if(data84.issue_comment_url !== undefined){
+if(typeof data84.issue_comment_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/issue_comment_url", "type", "string");
 errors++;
 }
 }
-if(data82.issue_events_url !== undefined){
-if(typeof data82.issue_events_url !== "string"){
+if(data84.issue_events_url !== undefined){
+if(typeof data84.issue_events_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/issue_events_url", "type", "string");
 errors++;
 }
 }
-if(data82.issues_url !== undefined){
-if(typeof data82.issues_url !== "string"){
+if(data84.issues_url !== undefined){
+if(typeof data84.issues_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/issues_url", "type", "string");
 errors++;
 }
 }
-if(data82.keys_url !== undefined){
-if(typeof data82.keys_url !== "string"){
+if(data84.keys_url !== undefined){
+if(typeof data84.keys_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/keys_url", "type", "string");
 errors++;
 }
 }
-if(data82.labels_url !== undefined){
-if(typeof data82.labels_url !== "string"){
+if(data84.labels_url !== undefined){
+if(typeof data84.labels_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/labels_url", "type", "string");
 errors++;
 }
 }
-if(data82.languages_url !== undefined){
-if(typeof data82.languages_url !== "string"){
+if(data84.languages_url !== undefined){
+if(typeof data84.languages_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/languages_url", "type", "string");
 errors++;
 }
 }
-if(data82.merges_url !== undefined){
-if(typeof data82.merges_url !== "string"){
+if(data84.merges_url !== undefined){
+if(typeof data84.merges_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/merges_url", "type", "string");
 errors++;
 }
 }
-if(data82.milestones_url !== undefined){
-if(typeof data82.milestones_url !== "string"){
+if(data84.milestones_url !== undefined){
+if(typeof data84.milestones_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/milestones_url", "type", "string");
 errors++;
 }
 }
-if(data82.notifications_url !== undefined){
-if(typeof data82.notifications_url !== "string"){
+if(data84.notifications_url !== undefined){
+if(typeof data84.notifications_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/notifications_url", "type", "string");
 errors++;
 }
 }
-if(data82.pulls_url !== undefined){
-if(typeof data82.pulls_url !== "string"){
+if(data84.pulls_url !== undefined){
+if(typeof data84.pulls_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/pulls_url", "type", "string");
 errors++;
 }
 }
-if(data82.releases_url !== undefined){
-if(typeof data82.releases_url !== "string"){
+if(data84.releases_url !== undefined){
+if(typeof data84.releases_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/releases_url", "type", "string");
 errors++;
 }
 }
-if(data82.ssh_url !== undefined){
-if(typeof data82.ssh_url !== "string"){
+if(data84.ssh_url !== undefined){
+if(typeof data84.ssh_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/ssh_url", "type", "string");
 errors++;
 }
 }
-if(data82.stargazers_url !== undefined){
-if(typeof data82.stargazers_url !== "string"){
+if(data84.stargazers_url !== undefined){
+if(typeof data84.stargazers_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/stargazers_url", "type", "string");
 errors++;
 }
 }
-if(data82.statuses_url !== undefined){
-if(typeof data82.statuses_url !== "string"){
+if(data84.statuses_url !== undefined){
+if(typeof data84.statuses_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/statuses_url", "type", "string");
 errors++;
 }
 }
-if(data82.subscribers_url !== undefined){
-if(typeof data82.subscribers_url !== "string"){
+if(data84.subscribers_url !== undefined){
+if(typeof data84.subscribers_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/subscribers_url", "type", "string");
 errors++;
 }
 }
-if(data82.subscription_url !== undefined){
-if(typeof data82.subscription_url !== "string"){
+if(data84.subscription_url !== undefined){
+if(typeof data84.subscription_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/subscription_url", "type", "string");
 errors++;
 }
 }
-if(data82.tags_url !== undefined){
-if(typeof data82.tags_url !== "string"){
+if(data84.tags_url !== undefined){
+if(typeof data84.tags_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/tags_url", "type", "string");
 errors++;
 }
 }
-if(data82.teams_url !== undefined){
-if(typeof data82.teams_url !== "string"){
+if(data84.teams_url !== undefined){
+if(typeof data84.teams_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/teams_url", "type", "string");
 errors++;
 }
 }
-if(data82.trees_url !== undefined){
-if(typeof data82.trees_url !== "string"){
+if(data84.trees_url !== undefined){
+if(typeof data84.trees_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/trees_url", "type", "string");
 errors++;
 }
 }
-if(data82.clone_url !== undefined){
-if(typeof data82.clone_url !== "string"){
+if(data84.clone_url !== undefined){
+if(typeof data84.clone_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/clone_url", "type", "string");
 errors++;
 }
 }
-if(data82.mirror_url !== undefined){
-let data149 = data82.mirror_url;
-if(typeof data149 !== "string" && data149 !== null){
+if(data84.mirror_url !== undefined){
+let data152 = data84.mirror_url;
+if(typeof data152 !== "string" && data152 !== null){
 vErrors = fail(vErrors, "/template_repository/mirror_url", "type", "string or null");
 errors++;
 }
 }
-if(data82.hooks_url !== undefined){
-if(typeof data82.hooks_url !== "string"){
+if(data84.hooks_url !== undefined){
+if(typeof data84.hooks_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/hooks_url", "type", "string");
 errors++;
 }
 }
-if(data82.svn_url !== undefined){
-if(typeof data82.svn_url !== "string"){
+if(data84.svn_url !== undefined){
+if(typeof data84.svn_url !== "string"){
 vErrors = fail(vErrors, "/template_repository/svn_url", "type", "string");
 errors++;
 }
 }
-if(data82.homepage !== undefined){
-let data152 = data82.homepage;
-if(typeof data152 !== "string" && data152 !== null){
+if(data84.homepage !== undefined){
+let data155 = data84.homepage;
+if(typeof data155 !== "string" && data155 !== null){
 vErrors = fail(vErrors, "/template_repository/homepage", "type", "string or null");
 errors++;
 }
 }
-if(data82.language !== undefined){
-let data153 = data82.language;
-if(typeof data153 !== "string" && data153 !== null){
+if(data84.language !== undefined){
+let data156 = data84.language;
+if(typeof data156 !== "string" && data156 !== null){
 vErrors = fail(vErrors, "/template_repository/language", "type", "string or null");
 errors++;
 }
 }
-if(data82.forks_count !== undefined){
-if(!Number.isInteger(data82.forks_count)){
+if(data84.forks_count !== undefined){
+if(!Number.isInteger(data84.forks_count)){
 vErrors = fail(vErrors, "/template_repository/forks_count", "type", "integer");
 errors++;
 }
 }
-if(data82.stargazers_count !== undefined){
-if(!Number.isInteger(data82.stargazers_count)){
+if(data84.stargazers_count !== undefined){
+if(!Number.isInteger(data84.stargazers_count)){
 vErrors = fail(vErrors, "/template_repository/stargazers_count", "type", "integer");
 errors++;
 }
 }
-if(data82.watchers_count !== undefined){
-if(!Number.isInteger(data82.watchers_count)){
+if(data84.watchers_count !== undefined){
+if(!Number.isInteger(data84.watchers_count)){
 vErrors = fail(vErrors, "/template_repository/watchers_count", "type", "integer");
 errors++;
 }
 }
-if(data82.size !== undefined){
-if(!Number.isInteger(data82.size)){
+if(data84.size !== undefined){
+if(!Number.isInteger(data84.size)){
 vErrors = fail(vErrors, "/template_repository/size", "type", "integer");
 errors++;
 }
 }
-if(data82.default_branch !== undefined){
-if(typeof data82.default_branch !== "string"){
+if(data84.default_branch !== undefined){
+if(typeof data84.default_branch !== "string"){
 vErrors = fail(vErrors, "/template_repository/default_branch", "type", "string");
 errors++;
 }
 }
-if(data82.open_issues_count !== undefined){
-if(!Number.isInteger(data82.open_issues_count)){
+if(data84.open_issues_count !== undefined){
+if(!Number.isInteger(data84.open_issues_count)){
 vErrors = fail(vErrors, "/template_repository/open_issues_count", "type", "integer");
 errors++;
 }
 }
-if(data82.is_template !== undefined){
-if(typeof data82.is_template !== "boolean"){
+if(data84.is_template !== undefined){
+if(typeof data84.is_template !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/is_template", "type", "boolean");
 errors++;
 }
 }
-if(data82.topics !== undefined){
-let data161 = data82.topics;
-if(!Array.isArray(data161)){
+if(data84.topics !== undefined){
+let data164 = data84.topics;
+if(!Array.isArray(data164)){
 vErrors = fail(vErrors, "/template_repository/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data161)){
-const len1 = data161.length;
-for(let i1=0; i1<len1; i1++){
-const _errs162 = errors;
-if(typeof data161[i1] !== "string"){
-vErrors = fail(vErrors, "/template_repository/topics/" + i1, "type", "string");
+if(Array.isArray(data164)){
+const len2 = data164.length;
+for(let i2=0; i2<len2; i2++){
+const _errs169 = errors;
+if(typeof data164[i2] !== "string"){
+vErrors = fail(vErrors, "/template_repository/topics/" + i2, "type", "string");
 errors++;
 }
-var valid162 = _errs162 === errors;
-if(!valid162){
+var valid166 = _errs169 === errors;
+if(!valid166){
 break;
 }
 }
 }
 }
-if(data82.has_issues !== undefined){
-if(typeof data82.has_issues !== "boolean"){
+if(data84.has_issues !== undefined){
+if(typeof data84.has_issues !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/has_issues", "type", "boolean");
 errors++;
 }
 }
-if(data82.has_projects !== undefined){
-if(typeof data82.has_projects !== "boolean"){
+if(data84.has_projects !== undefined){
+if(typeof data84.has_projects !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/has_projects", "type", "boolean");
 errors++;
 }
 }
-if(data82.has_wiki !== undefined){
-if(typeof data82.has_wiki !== "boolean"){
+if(data84.has_wiki !== undefined){
+if(typeof data84.has_wiki !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/has_wiki", "type", "boolean");
 errors++;
 }
 }
-if(data82.has_pages !== undefined){
-if(typeof data82.has_pages !== "boolean"){
+if(data84.has_pages !== undefined){
+if(typeof data84.has_pages !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/has_pages", "type", "boolean");
 errors++;
 }
 }
-if(data82.has_downloads !== undefined){
-if(typeof data82.has_downloads !== "boolean"){
+if(data84.has_downloads !== undefined){
+if(typeof data84.has_downloads !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/has_downloads", "type", "boolean");
 errors++;
 }
 }
-if(data82.archived !== undefined){
-if(typeof data82.archived !== "boolean"){
+if(data84.archived !== undefined){
+if(typeof data84.archived !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/archived", "type", "boolean");
 errors++;
 }
 }
-if(data82.disabled !== undefined){
-if(typeof data82.disabled !== "boolean"){
+if(data84.disabled !== undefined){
+if(typeof data84.disabled !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/disabled", "type", "boolean");
 errors++;
 }
 }
-if(data82.visibility !== undefined){
-if(typeof data82.visibility !== "string"){
+if(data84.visibility !== undefined){
+if(typeof data84.visibility !== "string"){
 vErrors = fail(vErrors, "/template_repository/visibility", "type", "string");
 errors++;
 }
 }
-if(data82.pushed_at !== undefined){
-let data171 = data82.pushed_at;
-if(typeof data171 !== "string" && data171 !== null && !Number.isInteger(data171)){
-vErrors = fail(vErrors, "/template_repository/pushed_at", "type", "string or null or integer");
+if(data84.pushed_at !== undefined){
+let data174 = data84.pushed_at;
+if(typeof data174 !== "string" && data174 !== null){
+vErrors = fail(vErrors, "/template_repository/pushed_at", "type", "string or null");
 errors++;
 }
 }
-if(data82.created_at !== undefined){
-let data172 = data82.created_at;
-if(typeof data172 !== "string" && data172 !== null && !Number.isInteger(data172)){
-vErrors = fail(vErrors, "/template_repository/created_at", "type", "string or null or integer");
+if(data84.created_at !== undefined){
+let data175 = data84.created_at;
+if(typeof data175 !== "string" && data175 !== null){
+vErrors = fail(vErrors, "/template_repository/created_at", "type", "string or null");
 errors++;
 }
 }
-if(data82.updated_at !== undefined){
-let data173 = data82.updated_at;
-if(typeof data173 !== "string" && data173 !== null && !Number.isInteger(data173)){
-vErrors = fail(vErrors, "/template_repository/updated_at", "type", "string or null or integer");
+if(data84.updated_at !== undefined){
+let data176 = data84.updated_at;
+if(typeof data176 !== "string" && data176 !== null){
+vErrors = fail(vErrors, "/template_repository/updated_at", "type", "string or null");
 errors++;
 }
 }
-if(data82.permissions !== undefined){
-let data174 = data82.permissions;
-if(!isRecord(data174)){
+if(data84.permissions !== undefined){
+let data177 = data84.permissions;
+if(!isRecord(data177)){
 vErrors = fail(vErrors, "/template_repository/permissions", "type", "object");
 errors++;
 }
-if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
-if(data174.admin !== undefined){
-if(typeof data174.admin !== "boolean"){
+if(data177 && typeof data177 == "object" && !Array.isArray(data177)){
+if(data177.admin !== undefined){
+if(typeof data177.admin !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/permissions/admin", "type", "boolean");
 errors++;
 }
 }
-if(data174.maintain !== undefined){
-if(typeof data174.maintain !== "boolean"){
+if(data177.maintain !== undefined){
+if(typeof data177.maintain !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/permissions/maintain", "type", "boolean");
 errors++;
 }
 }
-if(data174.push !== undefined){
-if(typeof data174.push !== "boolean"){
+if(data177.push !== undefined){
+if(typeof data177.push !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/permissions/push", "type", "boolean");
 errors++;
 }
 }
-if(data174.triage !== undefined){
-if(typeof data174.triage !== "boolean"){
+if(data177.triage !== undefined){
+if(typeof data177.triage !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/permissions/triage", "type", "boolean");
 errors++;
 }
 }
-if(data174.pull !== undefined){
-if(typeof data174.pull !== "boolean"){
+if(data177.pull !== undefined){
+if(typeof data177.pull !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/permissions/pull", "type", "boolean");
 errors++;
 }
 }
 }
 }
-if(data82.allow_rebase_merge !== undefined){
-if(typeof data82.allow_rebase_merge !== "boolean"){
+if(data84.allow_rebase_merge !== undefined){
+if(typeof data84.allow_rebase_merge !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/allow_rebase_merge", "type", "boolean");
 errors++;
 }
 }
-if(data82.temp_clone_token !== undefined){
-if(typeof data82.temp_clone_token !== "string"){
+if(data84.temp_clone_token !== undefined){
+if(typeof data84.temp_clone_token !== "string"){
 vErrors = fail(vErrors, "/template_repository/temp_clone_token", "type", "string");
 errors++;
 }
 }
-if(data82.allow_squash_merge !== undefined){
-if(typeof data82.allow_squash_merge !== "boolean"){
+if(data84.allow_squash_merge !== undefined){
+if(typeof data84.allow_squash_merge !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/allow_squash_merge", "type", "boolean");
 errors++;
 }
 }
-if(data82.allow_auto_merge !== undefined){
-if(typeof data82.allow_auto_merge !== "boolean"){
+if(data84.allow_auto_merge !== undefined){
+if(typeof data84.allow_auto_merge !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/allow_auto_merge", "type", "boolean");
 errors++;
 }
 }
-if(data82.delete_branch_on_merge !== undefined){
-if(typeof data82.delete_branch_on_merge !== "boolean"){
+if(data84.delete_branch_on_merge !== undefined){
+if(typeof data84.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/delete_branch_on_merge", "type", "boolean");
 errors++;
 }
 }
-if(data82.allow_update_branch !== undefined){
-if(typeof data82.allow_update_branch !== "boolean"){
+if(data84.allow_update_branch !== undefined){
+if(typeof data84.allow_update_branch !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/allow_update_branch", "type", "boolean");
 errors++;
 }
 }
-if(data82.use_squash_pr_title_as_default !== undefined){
-if(typeof data82.use_squash_pr_title_as_default !== "boolean"){
+if(data84.use_squash_pr_title_as_default !== undefined){
+if(typeof data84.use_squash_pr_title_as_default !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/use_squash_pr_title_as_default", "type", "boolean");
 errors++;
 }
 }
-if(data82.squash_merge_commit_title !== undefined){
-if(typeof data82.squash_merge_commit_title !== "string"){
+if(data84.squash_merge_commit_title !== undefined){
+if(typeof data84.squash_merge_commit_title !== "string"){
 vErrors = fail(vErrors, "/template_repository/squash_merge_commit_title", "type", "string");
 errors++;
 }
 }
-if(data82.squash_merge_commit_message !== undefined){
-if(typeof data82.squash_merge_commit_message !== "string"){
+if(data84.squash_merge_commit_message !== undefined){
+if(typeof data84.squash_merge_commit_message !== "string"){
 vErrors = fail(vErrors, "/template_repository/squash_merge_commit_message", "type", "string");
 errors++;
 }
 }
-if(data82.merge_commit_title !== undefined){
-if(typeof data82.merge_commit_title !== "string"){
+if(data84.merge_commit_title !== undefined){
+if(typeof data84.merge_commit_title !== "string"){
 vErrors = fail(vErrors, "/template_repository/merge_commit_title", "type", "string");
 errors++;
 }
 }
-if(data82.merge_commit_message !== undefined){
-if(typeof data82.merge_commit_message !== "string"){
+if(data84.merge_commit_message !== undefined){
+if(typeof data84.merge_commit_message !== "string"){
 vErrors = fail(vErrors, "/template_repository/merge_commit_message", "type", "string");
 errors++;
 }
 }
-if(data82.allow_merge_commit !== undefined){
-if(typeof data82.allow_merge_commit !== "boolean"){
+if(data84.allow_merge_commit !== undefined){
+if(typeof data84.allow_merge_commit !== "boolean"){
 vErrors = fail(vErrors, "/template_repository/allow_merge_commit", "type", "boolean");
 errors++;
 }
 }
-if(data82.subscribers_count !== undefined){
-if(!Number.isInteger(data82.subscribers_count)){
+if(data84.subscribers_count !== undefined){
+if(!Number.isInteger(data84.subscribers_count)){
 vErrors = fail(vErrors, "/template_repository/subscribers_count", "type", "integer");
 errors++;
 }
 }
-if(data82.network_count !== undefined){
-if(!Number.isInteger(data82.network_count)){
+if(data84.network_count !== undefined){
+if(!Number.isInteger(data84.network_count)){
 vErrors = fail(vErrors, "/template_repository/network_count", "type", "integer");
 errors++;
+}
+}
+if(data84.has_discussions !== undefined){
+if(typeof data84.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/template_repository/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data84.has_pull_requests !== undefined){
+if(typeof data84.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/template_repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data84.web_commit_signoff_required !== undefined){
+if(typeof data84.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/template_repository/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data84.pull_request_creation_policy !== undefined){
+if(typeof data84.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/template_repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data84.custom_properties !== undefined){
+let data201 = data84.custom_properties;
+if(!isRecord(data201)){
+vErrors = fail(vErrors, "/template_repository/custom_properties", "type", "object");
+errors++;
+}
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+for(const key1 in data201){
+let data202 = data201[key1];
+const _errs206 = errors;
+const _errs207 = errors;
+let valid204 = false;
+const _errs208 = errors;
+if(typeof data202 !== "string"){
+errors++;
+}
+var _valid3 = _errs208 === errors;
+valid204 = _valid3;
+if(!valid204){
+const _errs209 = errors;
+if(!Array.isArray(data202)){
+errors++;
+}
+if(Array.isArray(data202)){
+const len3 = data202.length;
+for(let i3=0; i3<len3; i3++){
+const _errs210 = errors;
+if(typeof data202[i3] !== "string"){
+errors++;
+}
+var valid205 = _errs210 === errors;
+if(!valid205){
+break;
+}
+}
+}
+var _valid4 = _errs209 === errors;
+valid204 = _valid4;
+if(!valid204){
+const _errs211 = errors;
+if(data202 !== null){
+errors++;
+}
+var _valid5 = _errs211 === errors;
+valid204 = _valid5;
+}
+}
+errors = _errs207;
+if(!valid204){
+vErrors = fail(vErrors, "/template_repository/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid203 = _errs206 === errors;
+if(!valid203){
+break;
+}
+}
 }
 }
 }
@@ -9752,12 +9153,38 @@ vErrors = fail(vErrors, "/anonymous_access_enabled", "type", "boolean");
 errors++;
 }
 }
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
 
 
-export function repository_83ecd4d1(data: any): Findings {
+export function repository_963626a3(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(data !== null){
+const found0 = repositoryWebhooks_af1ec38b(data);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "");
+errors++;
+}
+}
+return vErrors;
+}
+
+
+export function repository_f0464c6a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -10346,8 +9773,8 @@ errors++;
 }
 else {
 let data57 = data.pushed_at;
-if(typeof data57 !== "string" && data57 !== null && !Number.isInteger(data57)){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
+if(typeof data57 !== "string" && data57 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
 errors++;
 }
 }
@@ -10417,8 +9844,8 @@ errors++;
 }
 else {
 let data64 = data.created_at;
-if(typeof data64 !== "string" && data64 !== null && !Number.isInteger(data64)){
-vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
+if(typeof data64 !== "string" && data64 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -10428,8 +9855,8 @@ errors++;
 }
 else {
 let data65 = data.updated_at;
-if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
+if(typeof data65 !== "string" && data65 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -10645,19 +10072,76 @@ errors++;
 }
 }
 }
-}
-return vErrors;
-}
-
-
-export function repository_963626a3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = repositoryWebhooks_e0d5784b(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
 errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data.custom_properties !== undefined){
+let data101 = data.custom_properties;
+if(!isRecord(data101)){
+vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+for(const key0 in data101){
+let data102 = data101[key0];
+const _errs102 = errors;
+const _errs103 = errors;
+let valid103 = false;
+const _errs104 = errors;
+if(typeof data102 !== "string"){
+errors++;
+}
+var _valid0 = _errs104 === errors;
+valid103 = _valid0;
+if(!valid103){
+const _errs105 = errors;
+if(!Array.isArray(data102)){
+errors++;
+}
+if(Array.isArray(data102)){
+const len1 = data102.length;
+for(let i1=0; i1<len1; i1++){
+const _errs106 = errors;
+if(typeof data102[i1] !== "string"){
+errors++;
+}
+var valid104 = _errs106 === errors;
+if(!valid104){
+break;
+}
+}
+}
+var _valid1 = _errs105 === errors;
+valid103 = _valid1;
+if(!valid103){
+const _errs107 = errors;
+if(data102 !== null){
+errors++;
+}
+var _valid2 = _errs107 === errors;
+valid103 = _valid2;
+}
+}
+errors = _errs103;
+if(!valid103){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid102 = _errs102 === errors;
+if(!valid102){
+break;
+}
+}
+}
 }
 }
 return vErrors;
@@ -11620,134 +11104,6 @@ return vErrors;
 }
 
 
-export function user_ded9a449(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.gravatar_id !== undefined){
-let data5 = data.gravatar_id;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.login !== undefined){
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
-}
-}
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.user_view_type !== undefined){
-if(typeof data.user_view_type !== "string"){
-vErrors = fail(vErrors, "/user_view_type", "type", "string");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 export function value_2a480e49(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -12067,7 +11423,7 @@ return vErrors;
 }
 
 
-export function webhooksLabel_2e5c49cc(data: any): Findings {
+export function webhooksLabel_ae74f4b1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -12075,16 +11431,6 @@ vErrors = fail(vErrors, "", "type", "object");
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
 if(data.name === undefined){
 vErrors = fail(vErrors, "/name", "required", "");
 errors++;
@@ -12095,11 +11441,7 @@ vErrors = fail(vErrors, "/name", "type", "string");
 errors++;
 }
 }
-if(data.color === undefined){
-vErrors = fail(vErrors, "/color", "required", "");
-errors++;
-}
-else {
+if(data.color !== undefined){
 if(typeof data.color !== "string"){
 vErrors = fail(vErrors, "/color", "type", "string");
 errors++;
@@ -12112,8 +11454,8 @@ errors++;
 }
 }
 if(data.description !== undefined){
-let data4 = data.description;
-if(typeof data4 !== "string" && data4 !== null){
+let data3 = data.description;
+if(typeof data3 !== "string" && data3 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -12127,6 +11469,12 @@ errors++;
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
@@ -13160,7 +12508,7 @@ return vErrors;
 }
 
 
-export function workflowRun_deb58f52(data: any): Findings {
+export function workflowRun_6afc7155(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -13581,7 +12929,7 @@ errors++;
 }
 }
 if(data22.owner !== undefined){
-const found2 = owner_456d61ca(data22.owner);
+const found2 = webhooksApprover_62e64971(data22.owner);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/head_repository/owner");
 errors++;
@@ -13653,6 +13001,116 @@ vErrors = fail(vErrors, "/head_repository/url", "type", "string");
 errors++;
 }
 }
+if(data22.has_discussions !== undefined){
+if(typeof data22.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/head_repository/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data22.has_pull_requests !== undefined){
+if(typeof data22.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/head_repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data22.use_squash_pr_title_as_default !== undefined){
+if(typeof data22.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/head_repository/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data22.web_commit_signoff_required !== undefined){
+if(typeof data22.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/head_repository/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data22.pull_request_creation_policy !== undefined){
+if(typeof data22.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/head_repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data22.custom_properties !== undefined){
+let data74 = data22.custom_properties;
+if(!isRecord(data74)){
+vErrors = fail(vErrors, "/head_repository/custom_properties", "type", "object");
+errors++;
+}
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+for(const key0 in data74){
+let data75 = data74[key0];
+const _errs76 = errors;
+const _errs77 = errors;
+let valid77 = false;
+const _errs78 = errors;
+if(typeof data75 !== "string"){
+errors++;
+}
+var _valid0 = _errs78 === errors;
+valid77 = _valid0;
+if(!valid77){
+const _errs79 = errors;
+if(!Array.isArray(data75)){
+errors++;
+}
+if(Array.isArray(data75)){
+const len0 = data75.length;
+for(let i0=0; i0<len0; i0++){
+const _errs80 = errors;
+if(typeof data75[i0] !== "string"){
+errors++;
+}
+var valid78 = _errs80 === errors;
+if(!valid78){
+break;
+}
+}
+}
+var _valid1 = _errs79 === errors;
+valid77 = _valid1;
+if(!valid77){
+const _errs81 = errors;
+if(data75 !== null){
+errors++;
+}
+var _valid2 = _errs81 === errors;
+valid77 = _valid2;
+}
+}
+errors = _errs77;
+if(!valid77){
+vErrors = fail(vErrors, "/head_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid76 = _errs76 === errors;
+if(!valid76){
+break;
+}
+}
+}
+}
+if(data22.created_at !== undefined){
+let data77 = data22.created_at;
+if(typeof data77 !== "string" && data77 !== null){
+vErrors = fail(vErrors, "/head_repository/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data22.pushed_at !== undefined){
+let data78 = data22.pushed_at;
+if(typeof data78 !== "string" && data78 !== null){
+vErrors = fail(vErrors, "/head_repository/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data22.updated_at !== undefined){
+let data79 = data22.updated_at;
+if(typeof data79 !== "string" && data79 !== null){
+vErrors = fail(vErrors, "/head_repository/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 }
 if(data.jobs_url !== undefined){
@@ -13680,344 +13138,454 @@ errors++;
 }
 }
 if(data.previous_attempt_url !== undefined){
-let data73 = data.previous_attempt_url;
-if(data73 !== null && typeof data73 !== "string"){
+let data84 = data.previous_attempt_url;
+if(data84 !== null && typeof data84 !== "string"){
 vErrors = fail(vErrors, "/previous_attempt_url", "type", "null or string");
 errors++;
 }
 }
 if(data.referenced_workflows !== undefined){
-let data74 = data.referenced_workflows;
-if(!Array.isArray(data74) && data74 !== null){
+let data85 = data.referenced_workflows;
+if(!Array.isArray(data85) && data85 !== null){
 vErrors = fail(vErrors, "/referenced_workflows", "type", "array or null");
 errors++;
 }
-if(Array.isArray(data74)){
-const len0 = data74.length;
-for(let i0=0; i0<len0; i0++){
-let data75 = data74[i0];
-const _errs76 = errors;
-if(!isRecord(data75)){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0, "type", "object");
+if(Array.isArray(data85)){
+const len1 = data85.length;
+for(let i1=0; i1<len1; i1++){
+let data86 = data85[i1];
+const _errs91 = errors;
+if(!isRecord(data86)){
+vErrors = fail(vErrors, "/referenced_workflows/" + i1, "type", "object");
 errors++;
 }
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if(data75.path === undefined){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/path", "required", "");
-errors++;
-}
-else {
-if(typeof data75.path !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/path", "type", "string");
-errors++;
-}
-}
-if(data75.sha === undefined){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/sha", "required", "");
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.path === undefined){
+vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/path", "required", "");
 errors++;
 }
 else {
-if(typeof data75.sha !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/sha", "type", "string");
+if(typeof data86.path !== "string"){
+vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/path", "type", "string");
 errors++;
 }
 }
-if(data75.ref !== undefined){
-if(typeof data75.ref !== "string"){
-vErrors = fail(vErrors, "/referenced_workflows/" + i0+"/ref", "type", "string");
+if(data86.sha === undefined){
+vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/sha", "required", "");
+errors++;
+}
+else {
+if(typeof data86.sha !== "string"){
+vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/sha", "type", "string");
+errors++;
+}
+}
+if(data86.ref !== undefined){
+if(typeof data86.ref !== "string"){
+vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/ref", "type", "string");
 errors++;
 }
 }
 }
-var valid76 = _errs76 === errors;
-if(!valid76){
+var valid88 = _errs91 === errors;
+if(!valid88){
 break;
 }
 }
 }
 }
 if(data.repository !== undefined){
-let data79 = data.repository;
-if(!isRecord(data79)){
+let data90 = data.repository;
+if(!isRecord(data90)){
 vErrors = fail(vErrors, "/repository", "type", "object");
 errors++;
 }
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(data79.archive_url !== undefined){
-if(typeof data79.archive_url !== "string"){
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.archive_url !== undefined){
+if(typeof data90.archive_url !== "string"){
 vErrors = fail(vErrors, "/repository/archive_url", "type", "string");
 errors++;
 }
 }
-if(data79.assignees_url !== undefined){
-if(typeof data79.assignees_url !== "string"){
+if(data90.assignees_url !== undefined){
+if(typeof data90.assignees_url !== "string"){
 vErrors = fail(vErrors, "/repository/assignees_url", "type", "string");
 errors++;
 }
 }
-if(data79.blobs_url !== undefined){
-if(typeof data79.blobs_url !== "string"){
+if(data90.blobs_url !== undefined){
+if(typeof data90.blobs_url !== "string"){
 vErrors = fail(vErrors, "/repository/blobs_url", "type", "string");
 errors++;
 }
 }
-if(data79.branches_url !== undefined){
-if(typeof data79.branches_url !== "string"){
+if(data90.branches_url !== undefined){
+if(typeof data90.branches_url !== "string"){
 vErrors = fail(vErrors, "/repository/branches_url", "type", "string");
 errors++;
 }
 }
-if(data79.collaborators_url !== undefined){
-if(typeof data79.collaborators_url !== "string"){
+if(data90.collaborators_url !== undefined){
+if(typeof data90.collaborators_url !== "string"){
 vErrors = fail(vErrors, "/repository/collaborators_url", "type", "string");
 errors++;
 }
 }
-if(data79.comments_url !== undefined){
-if(typeof data79.comments_url !== "string"){
+if(data90.comments_url !== undefined){
+if(typeof data90.comments_url !== "string"){
 vErrors = fail(vErrors, "/repository/comments_url", "type", "string");
 errors++;
 }
 }
-if(data79.commits_url !== undefined){
-if(typeof data79.commits_url !== "string"){
+if(data90.commits_url !== undefined){
+if(typeof data90.commits_url !== "string"){
 vErrors = fail(vErrors, "/repository/commits_url", "type", "string");
 errors++;
 }
 }
-if(data79.compare_url !== undefined){
-if(typeof data79.compare_url !== "string"){
+if(data90.compare_url !== undefined){
+if(typeof data90.compare_url !== "string"){
 vErrors = fail(vErrors, "/repository/compare_url", "type", "string");
 errors++;
 }
 }
-if(data79.contents_url !== undefined){
-if(typeof data79.contents_url !== "string"){
+if(data90.contents_url !== undefined){
+if(typeof data90.contents_url !== "string"){
 vErrors = fail(vErrors, "/repository/contents_url", "type", "string");
 errors++;
 }
 }
-if(data79.contributors_url !== undefined){
-if(typeof data79.contributors_url !== "string"){
+if(data90.contributors_url !== undefined){
+if(typeof data90.contributors_url !== "string"){
 vErrors = fail(vErrors, "/repository/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data79.deployments_url !== undefined){
-if(typeof data79.deployments_url !== "string"){
+if(data90.deployments_url !== undefined){
+if(typeof data90.deployments_url !== "string"){
 vErrors = fail(vErrors, "/repository/deployments_url", "type", "string");
 errors++;
 }
 }
-if(data79.description !== undefined){
-let data91 = data79.description;
-if(data91 !== null && typeof data91 !== "string"){
+if(data90.description !== undefined){
+let data102 = data90.description;
+if(data102 !== null && typeof data102 !== "string"){
 vErrors = fail(vErrors, "/repository/description", "type", "null or string");
 errors++;
 }
 }
-if(data79.downloads_url !== undefined){
-if(typeof data79.downloads_url !== "string"){
+if(data90.downloads_url !== undefined){
+if(typeof data90.downloads_url !== "string"){
 vErrors = fail(vErrors, "/repository/downloads_url", "type", "string");
 errors++;
 }
 }
-if(data79.events_url !== undefined){
-if(typeof data79.events_url !== "string"){
+if(data90.events_url !== undefined){
+if(typeof data90.events_url !== "string"){
 vErrors = fail(vErrors, "/repository/events_url", "type", "string");
 errors++;
 }
 }
-if(data79.fork !== undefined){
-if(typeof data79.fork !== "boolean"){
+if(data90.fork !== undefined){
+if(typeof data90.fork !== "boolean"){
 vErrors = fail(vErrors, "/repository/fork", "type", "boolean");
 errors++;
 }
 }
-if(data79.forks_url !== undefined){
-if(typeof data79.forks_url !== "string"){
+if(data90.forks_url !== undefined){
+if(typeof data90.forks_url !== "string"){
 vErrors = fail(vErrors, "/repository/forks_url", "type", "string");
 errors++;
 }
 }
-if(data79.full_name !== undefined){
-if(typeof data79.full_name !== "string"){
+if(data90.full_name !== undefined){
+if(typeof data90.full_name !== "string"){
 vErrors = fail(vErrors, "/repository/full_name", "type", "string");
 errors++;
 }
 }
-if(data79.git_commits_url !== undefined){
-if(typeof data79.git_commits_url !== "string"){
+if(data90.git_commits_url !== undefined){
+if(typeof data90.git_commits_url !== "string"){
 vErrors = fail(vErrors, "/repository/git_commits_url", "type", "string");
 errors++;
 }
 }
-if(data79.git_refs_url !== undefined){
-if(typeof data79.git_refs_url !== "string"){
+if(data90.git_refs_url !== undefined){
+if(typeof data90.git_refs_url !== "string"){
 vErrors = fail(vErrors, "/repository/git_refs_url", "type", "string");
 errors++;
 }
 }
-if(data79.git_tags_url !== undefined){
-if(typeof data79.git_tags_url !== "string"){
+if(data90.git_tags_url !== undefined){
+if(typeof data90.git_tags_url !== "string"){
 vErrors = fail(vErrors, "/repository/git_tags_url", "type", "string");
 errors++;
 }
 }
-if(data79.hooks_url !== undefined){
-if(typeof data79.hooks_url !== "string"){
+if(data90.hooks_url !== undefined){
+if(typeof data90.hooks_url !== "string"){
 vErrors = fail(vErrors, "/repository/hooks_url", "type", "string");
 errors++;
 }
 }
-if(data79.html_url !== undefined){
-if(typeof data79.html_url !== "string"){
+if(data90.html_url !== undefined){
+if(typeof data90.html_url !== "string"){
 vErrors = fail(vErrors, "/repository/html_url", "type", "string");
 errors++;
 }
 }
-if(data79.id !== undefined){
-if(!Number.isInteger(data79.id)){
+if(data90.id !== undefined){
+if(!Number.isInteger(data90.id)){
 vErrors = fail(vErrors, "/repository/id", "type", "integer");
 errors++;
 }
 }
-if(data79.issue_comment_url !== undefined){
-if(typeof data79.issue_comment_url !== "string"){
+if(data90.issue_comment_url !== undefined){
+if(typeof data90.issue_comment_url !== "string"){
 vErrors = fail(vErrors, "/repository/issue_comment_url", "type", "string");
 errors++;
 }
 }
-if(data79.issue_events_url !== undefined){
-if(typeof data79.issue_events_url !== "string"){
+if(data90.issue_events_url !== undefined){
+if(typeof data90.issue_events_url !== "string"){
 vErrors = fail(vErrors, "/repository/issue_events_url", "type", "string");
 errors++;
 }
 }
-if(data79.issues_url !== undefined){
-if(typeof data79.issues_url !== "string"){
+if(data90.issues_url !== undefined){
+if(typeof data90.issues_url !== "string"){
 vErrors = fail(vErrors, "/repository/issues_url", "type", "string");
 errors++;
 }
 }
-if(data79.keys_url !== undefined){
-if(typeof data79.keys_url !== "string"){
+if(data90.keys_url !== undefined){
+if(typeof data90.keys_url !== "string"){
 vErrors = fail(vErrors, "/repository/keys_url", "type", "string");
 errors++;
 }
 }
-if(data79.labels_url !== undefined){
-if(typeof data79.labels_url !== "string"){
+if(data90.labels_url !== undefined){
+if(typeof data90.labels_url !== "string"){
 vErrors = fail(vErrors, "/repository/labels_url", "type", "string");
 errors++;
 }
 }
-if(data79.languages_url !== undefined){
-if(typeof data79.languages_url !== "string"){
+if(data90.languages_url !== undefined){
+if(typeof data90.languages_url !== "string"){
 vErrors = fail(vErrors, "/repository/languages_url", "type", "string");
 errors++;
 }
 }
-if(data79.merges_url !== undefined){
-if(typeof data79.merges_url !== "string"){
+if(data90.merges_url !== undefined){
+if(typeof data90.merges_url !== "string"){
 vErrors = fail(vErrors, "/repository/merges_url", "type", "string");
 errors++;
 }
 }
-if(data79.milestones_url !== undefined){
-if(typeof data79.milestones_url !== "string"){
+if(data90.milestones_url !== undefined){
+if(typeof data90.milestones_url !== "string"){
 vErrors = fail(vErrors, "/repository/milestones_url", "type", "string");
 errors++;
 }
 }
-if(data79.name !== undefined){
-if(typeof data79.name !== "string"){
+if(data90.name !== undefined){
+if(typeof data90.name !== "string"){
 vErrors = fail(vErrors, "/repository/name", "type", "string");
 errors++;
 }
 }
-if(data79.node_id !== undefined){
-if(typeof data79.node_id !== "string"){
+if(data90.node_id !== undefined){
+if(typeof data90.node_id !== "string"){
 vErrors = fail(vErrors, "/repository/node_id", "type", "string");
 errors++;
 }
 }
-if(data79.notifications_url !== undefined){
-if(typeof data79.notifications_url !== "string"){
+if(data90.notifications_url !== undefined){
+if(typeof data90.notifications_url !== "string"){
 vErrors = fail(vErrors, "/repository/notifications_url", "type", "string");
 errors++;
 }
 }
-if(data79.owner !== undefined){
-const found3 = owner_456d61ca(data79.owner);
+if(data90.owner !== undefined){
+const found3 = webhooksApprover_62e64971(data90.owner);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository/owner");
 errors++;
 }
 }
-if(data79.private !== undefined){
-if(typeof data79.private !== "boolean"){
+if(data90.private !== undefined){
+if(typeof data90.private !== "boolean"){
 vErrors = fail(vErrors, "/repository/private", "type", "boolean");
 errors++;
 }
 }
-if(data79.pulls_url !== undefined){
-if(typeof data79.pulls_url !== "string"){
+if(data90.pulls_url !== undefined){
+if(typeof data90.pulls_url !== "string"){
 vErrors = fail(vErrors, "/repository/pulls_url", "type", "string");
 errors++;
 }
 }
-if(data79.releases_url !== undefined){
-if(typeof data79.releases_url !== "string"){
+if(data90.releases_url !== undefined){
+if(typeof data90.releases_url !== "string"){
 vErrors = fail(vErrors, "/repository/releases_url", "type", "string");
 errors++;
 }
 }
-if(data79.stargazers_url !== undefined){
-if(typeof data79.stargazers_url !== "string"){
+if(data90.stargazers_url !== undefined){
+if(typeof data90.stargazers_url !== "string"){
 vErrors = fail(vErrors, "/repository/stargazers_url", "type", "string");
 errors++;
 }
 }
-if(data79.statuses_url !== undefined){
-if(typeof data79.statuses_url !== "string"){
+if(data90.statuses_url !== undefined){
+if(typeof data90.statuses_url !== "string"){
 vErrors = fail(vErrors, "/repository/statuses_url", "type", "string");
 errors++;
 }
 }
-if(data79.subscribers_url !== undefined){
-if(typeof data79.subscribers_url !== "string"){
+if(data90.subscribers_url !== undefined){
+if(typeof data90.subscribers_url !== "string"){
 vErrors = fail(vErrors, "/repository/subscribers_url", "type", "string");
 errors++;
 }
 }
-if(data79.subscription_url !== undefined){
-if(typeof data79.subscription_url !== "string"){
+if(data90.subscription_url !== undefined){
+if(typeof data90.subscription_url !== "string"){
 vErrors = fail(vErrors, "/repository/subscription_url", "type", "string");
 errors++;
 }
 }
-if(data79.tags_url !== undefined){
-if(typeof data79.tags_url !== "string"){
+if(data90.tags_url !== undefined){
+if(typeof data90.tags_url !== "string"){
 vErrors = fail(vErrors, "/repository/tags_url", "type", "string");
 errors++;
 }
 }
-if(data79.teams_url !== undefined){
-if(typeof data79.teams_url !== "string"){
+if(data90.teams_url !== undefined){
+if(typeof data90.teams_url !== "string"){
 vErrors = fail(vErrors, "/repository/teams_url", "type", "string");
 errors++;
 }
 }
-if(data79.trees_url !== undefined){
-if(typeof data79.trees_url !== "string"){
+if(data90.trees_url !== undefined){
+if(typeof data90.trees_url !== "string"){
 vErrors = fail(vErrors, "/repository/trees_url", "type", "string");
 errors++;
 }
 }
-if(data79.url !== undefined){
-if(typeof data79.url !== "string"){
+if(data90.url !== undefined){
+if(typeof data90.url !== "string"){
 vErrors = fail(vErrors, "/repository/url", "type", "string");
+errors++;
+}
+}
+if(data90.has_discussions !== undefined){
+if(typeof data90.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data90.has_pull_requests !== undefined){
+if(typeof data90.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data90.use_squash_pr_title_as_default !== undefined){
+if(typeof data90.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/repository/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data90.web_commit_signoff_required !== undefined){
+if(typeof data90.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/repository/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data90.pull_request_creation_policy !== undefined){
+if(typeof data90.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data90.custom_properties !== undefined){
+let data142 = data90.custom_properties;
+if(!isRecord(data142)){
+vErrors = fail(vErrors, "/repository/custom_properties", "type", "object");
+errors++;
+}
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+for(const key1 in data142){
+let data143 = data142[key1];
+const _errs148 = errors;
+const _errs149 = errors;
+let valid146 = false;
+const _errs150 = errors;
+if(typeof data143 !== "string"){
+errors++;
+}
+var _valid3 = _errs150 === errors;
+valid146 = _valid3;
+if(!valid146){
+const _errs151 = errors;
+if(!Array.isArray(data143)){
+errors++;
+}
+if(Array.isArray(data143)){
+const len2 = data143.length;
+for(let i2=0; i2<len2; i2++){
+const _errs152 = errors;
+if(typeof data143[i2] !== "string"){
+errors++;
+}
+var valid147 = _errs152 === errors;
+if(!valid147){
+break;
+}
+}
+}
+var _valid4 = _errs151 === errors;
+valid146 = _valid4;
+if(!valid146){
+const _errs153 = errors;
+if(data143 !== null){
+errors++;
+}
+var _valid5 = _errs153 === errors;
+valid146 = _valid5;
+}
+}
+errors = _errs149;
+if(!valid146){
+vErrors = fail(vErrors, "/repository/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid145 = _errs148 === errors;
+if(!valid145){
+break;
+}
+}
+}
+}
+if(data90.created_at !== undefined){
+let data145 = data90.created_at;
+if(typeof data145 !== "string" && data145 !== null){
+vErrors = fail(vErrors, "/repository/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data90.pushed_at !== undefined){
+let data146 = data90.pushed_at;
+if(typeof data146 !== "string" && data146 !== null){
+vErrors = fail(vErrors, "/repository/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data90.updated_at !== undefined){
+let data147 = data90.updated_at;
+if(typeof data147 !== "string" && data147 !== null){
+vErrors = fail(vErrors, "/repository/updated_at", "type", "string or null");
 errors++;
 }
 }

@@ -335,7 +335,7 @@ import type {
  *
  * Source: `events.yaml`, `branch_protection_configuration`
  */
-export interface BranchProtectionConfigurationEvent {
+export interface BranchProtectionConfigurationEvent extends EventAttempt {
   id: string;
   name: "branch_protection_configuration";
   payload: BranchProtectionConfigurationPayload;
@@ -346,7 +346,7 @@ export interface BranchProtectionConfigurationEvent {
  *
  * Source: `events.yaml`, `branch_protection_configuration.actions`
  */
-export interface BranchProtectionConfigurationDisabledEvent {
+export interface BranchProtectionConfigurationDisabledEvent extends EventAttempt {
   id: string;
   name: "branch_protection_configuration";
   payload: BranchProtectionConfigurationDisabledPayload;
@@ -357,7 +357,7 @@ export interface BranchProtectionConfigurationDisabledEvent {
  *
  * Source: `events.yaml`, `branch_protection_configuration.actions`
  */
-export interface BranchProtectionConfigurationEnabledEvent {
+export interface BranchProtectionConfigurationEnabledEvent extends EventAttempt {
   id: string;
   name: "branch_protection_configuration";
   payload: BranchProtectionConfigurationEnabledPayload;
@@ -368,7 +368,7 @@ export interface BranchProtectionConfigurationEnabledEvent {
  *
  * Source: `events.yaml`, `branch_protection_rule`
  */
-export interface BranchProtectionRuleEvent {
+export interface BranchProtectionRuleEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRulePayload;
@@ -379,7 +379,7 @@ export interface BranchProtectionRuleEvent {
  *
  * Source: `events.yaml`, `branch_protection_rule.actions`
  */
-export interface BranchProtectionRuleCreatedEvent {
+export interface BranchProtectionRuleCreatedEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRuleCreatedPayload;
@@ -390,7 +390,7 @@ export interface BranchProtectionRuleCreatedEvent {
  *
  * Source: `events.yaml`, `branch_protection_rule.actions`
  */
-export interface BranchProtectionRuleDeletedEvent {
+export interface BranchProtectionRuleDeletedEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRuleDeletedPayload;
@@ -401,7 +401,7 @@ export interface BranchProtectionRuleDeletedEvent {
  *
  * Source: `events.yaml`, `branch_protection_rule.actions`
  */
-export interface BranchProtectionRuleEditedEvent {
+export interface BranchProtectionRuleEditedEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRuleEditedPayload;
@@ -413,7 +413,7 @@ export interface BranchProtectionRuleEditedEvent {
  *
  * Source: `events.yaml`, `check_run`
  */
-export interface CheckRunEvent {
+export interface CheckRunEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunPayload;
@@ -424,7 +424,7 @@ export interface CheckRunEvent {
  *
  * Source: `events.yaml`, `check_run.actions`
  */
-export interface CheckRunCompletedEvent {
+export interface CheckRunCompletedEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunCompletedPayload;
@@ -435,7 +435,7 @@ export interface CheckRunCompletedEvent {
  *
  * Source: `events.yaml`, `check_run.actions`
  */
-export interface CheckRunCreatedEvent {
+export interface CheckRunCreatedEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunCreatedPayload;
@@ -446,7 +446,7 @@ export interface CheckRunCreatedEvent {
  *
  * Source: `events.yaml`, `check_run.actions`
  */
-export interface CheckRunRequestedActionEvent {
+export interface CheckRunRequestedActionEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunRequestedActionPayload;
@@ -457,7 +457,7 @@ export interface CheckRunRequestedActionEvent {
  *
  * Source: `events.yaml`, `check_run.actions`
  */
-export interface CheckRunRerequestedEvent {
+export interface CheckRunRerequestedEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunRerequestedPayload;
@@ -468,7 +468,7 @@ export interface CheckRunRerequestedEvent {
  *
  * Source: `events.yaml`, `check_suite`
  */
-export interface CheckSuiteEvent {
+export interface CheckSuiteEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuitePayload;
@@ -479,7 +479,7 @@ export interface CheckSuiteEvent {
  *
  * Source: `events.yaml`, `check_suite.actions`
  */
-export interface CheckSuiteCompletedEvent {
+export interface CheckSuiteCompletedEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuiteCompletedPayload;
@@ -490,7 +490,7 @@ export interface CheckSuiteCompletedEvent {
  *
  * Source: `events.yaml`, `check_suite.actions`
  */
-export interface CheckSuiteRequestedEvent {
+export interface CheckSuiteRequestedEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuiteRequestedPayload;
@@ -501,7 +501,7 @@ export interface CheckSuiteRequestedEvent {
  *
  * Source: `events.yaml`, `check_suite.actions`
  */
-export interface CheckSuiteRerequestedEvent {
+export interface CheckSuiteRerequestedEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuiteRerequestedPayload;
@@ -513,7 +513,7 @@ export interface CheckSuiteRerequestedEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert`
  */
-export interface CodeScanningAlertEvent {
+export interface CodeScanningAlertEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertPayload;
@@ -524,7 +524,7 @@ export interface CodeScanningAlertEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert.actions`
  */
-export interface CodeScanningAlertAppearedInBranchEvent {
+export interface CodeScanningAlertAppearedInBranchEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertAppearedInBranchPayload;
@@ -535,7 +535,7 @@ export interface CodeScanningAlertAppearedInBranchEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert.actions`
  */
-export interface CodeScanningAlertClosedByUserEvent {
+export interface CodeScanningAlertClosedByUserEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertClosedByUserPayload;
@@ -546,7 +546,7 @@ export interface CodeScanningAlertClosedByUserEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert.actions`
  */
-export interface CodeScanningAlertCreatedEvent {
+export interface CodeScanningAlertCreatedEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertCreatedPayload;
@@ -557,7 +557,7 @@ export interface CodeScanningAlertCreatedEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert.actions`
  */
-export interface CodeScanningAlertFixedEvent {
+export interface CodeScanningAlertFixedEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertFixedPayload;
@@ -568,7 +568,7 @@ export interface CodeScanningAlertFixedEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert.actions`
  */
-export interface CodeScanningAlertReopenedEvent {
+export interface CodeScanningAlertReopenedEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertReopenedPayload;
@@ -579,7 +579,7 @@ export interface CodeScanningAlertReopenedEvent {
  *
  * Source: `events.yaml`, `code_scanning_alert.actions`
  */
-export interface CodeScanningAlertReopenedByUserEvent {
+export interface CodeScanningAlertReopenedByUserEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertReopenedByUserPayload;
@@ -590,7 +590,7 @@ export interface CodeScanningAlertReopenedByUserEvent {
  *
  * Source: `events.yaml`, `commit_comment`
  */
-export interface CommitCommentEvent {
+export interface CommitCommentEvent extends EventAttempt {
   id: string;
   name: "commit_comment";
   payload: CommitCommentPayload;
@@ -601,7 +601,7 @@ export interface CommitCommentEvent {
  *
  * Source: `events.yaml`, `commit_comment.actions`
  */
-export interface CommitCommentCreatedEvent {
+export interface CommitCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "commit_comment";
   payload: CommitCommentCreatedPayload;
@@ -612,7 +612,7 @@ export interface CommitCommentCreatedEvent {
  *
  * Source: `events.yaml`, `create`
  */
-export interface CreateEvent {
+export interface CreateEvent extends EventAttempt {
   id: string;
   name: "create";
   payload: CreatePayload;
@@ -624,7 +624,7 @@ export interface CreateEvent {
  *
  * Source: `events.yaml`, `custom_property`
  */
-export interface CustomPropertyEvent {
+export interface CustomPropertyEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyPayload;
@@ -635,7 +635,7 @@ export interface CustomPropertyEvent {
  *
  * Source: `events.yaml`, `custom_property.actions`
  */
-export interface CustomPropertyCreatedEvent {
+export interface CustomPropertyCreatedEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyCreatedPayload;
@@ -646,7 +646,7 @@ export interface CustomPropertyCreatedEvent {
  *
  * Source: `events.yaml`, `custom_property.actions`
  */
-export interface CustomPropertyDeletedEvent {
+export interface CustomPropertyDeletedEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyDeletedPayload;
@@ -657,7 +657,7 @@ export interface CustomPropertyDeletedEvent {
  *
  * Source: `events.yaml`, `custom_property.actions`
  */
-export interface CustomPropertyPromoteToEnterpriseEvent {
+export interface CustomPropertyPromoteToEnterpriseEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyPromoteToEnterprisePayload;
@@ -668,7 +668,7 @@ export interface CustomPropertyPromoteToEnterpriseEvent {
  *
  * Source: `events.yaml`, `custom_property.actions`
  */
-export interface CustomPropertyUpdatedEvent {
+export interface CustomPropertyUpdatedEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyUpdatedPayload;
@@ -679,7 +679,7 @@ export interface CustomPropertyUpdatedEvent {
  *
  * Source: `events.yaml`, `custom_property_values`
  */
-export interface CustomPropertyValuesEvent {
+export interface CustomPropertyValuesEvent extends EventAttempt {
   id: string;
   name: "custom_property_values";
   payload: CustomPropertyValuesPayload;
@@ -690,7 +690,7 @@ export interface CustomPropertyValuesEvent {
  *
  * Source: `events.yaml`, `custom_property_values.actions`
  */
-export interface CustomPropertyValuesUpdatedEvent {
+export interface CustomPropertyValuesUpdatedEvent extends EventAttempt {
   id: string;
   name: "custom_property_values";
   payload: CustomPropertyValuesUpdatedPayload;
@@ -701,7 +701,7 @@ export interface CustomPropertyValuesUpdatedEvent {
  *
  * Source: `events.yaml`, `delete`
  */
-export interface DeleteEvent {
+export interface DeleteEvent extends EventAttempt {
   id: string;
   name: "delete";
   payload: DeletePayload;
@@ -713,7 +713,7 @@ export interface DeleteEvent {
  *
  * Source: `events.yaml`, `dependabot_alert`
  */
-export interface DependabotAlertEvent {
+export interface DependabotAlertEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertPayload;
@@ -724,7 +724,7 @@ export interface DependabotAlertEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertAutoDismissedEvent {
+export interface DependabotAlertAutoDismissedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertAutoDismissedPayload;
@@ -735,7 +735,7 @@ export interface DependabotAlertAutoDismissedEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertAutoReopenedEvent {
+export interface DependabotAlertAutoReopenedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertAutoReopenedPayload;
@@ -746,7 +746,7 @@ export interface DependabotAlertAutoReopenedEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertCreatedEvent {
+export interface DependabotAlertCreatedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertCreatedPayload;
@@ -757,7 +757,7 @@ export interface DependabotAlertCreatedEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertDismissedEvent {
+export interface DependabotAlertDismissedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertDismissedPayload;
@@ -768,7 +768,7 @@ export interface DependabotAlertDismissedEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertFixedEvent {
+export interface DependabotAlertFixedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertFixedPayload;
@@ -779,7 +779,7 @@ export interface DependabotAlertFixedEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertReintroducedEvent {
+export interface DependabotAlertReintroducedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertReintroducedPayload;
@@ -790,7 +790,7 @@ export interface DependabotAlertReintroducedEvent {
  *
  * Source: `events.yaml`, `dependabot_alert.actions`
  */
-export interface DependabotAlertReopenedEvent {
+export interface DependabotAlertReopenedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertReopenedPayload;
@@ -801,7 +801,7 @@ export interface DependabotAlertReopenedEvent {
  *
  * Source: `events.yaml`, `deploy_key`
  */
-export interface DeployKeyEvent {
+export interface DeployKeyEvent extends EventAttempt {
   id: string;
   name: "deploy_key";
   payload: DeployKeyPayload;
@@ -812,7 +812,7 @@ export interface DeployKeyEvent {
  *
  * Source: `events.yaml`, `deploy_key.actions`
  */
-export interface DeployKeyCreatedEvent {
+export interface DeployKeyCreatedEvent extends EventAttempt {
   id: string;
   name: "deploy_key";
   payload: DeployKeyCreatedPayload;
@@ -823,7 +823,7 @@ export interface DeployKeyCreatedEvent {
  *
  * Source: `events.yaml`, `deploy_key.actions`
  */
-export interface DeployKeyDeletedEvent {
+export interface DeployKeyDeletedEvent extends EventAttempt {
   id: string;
   name: "deploy_key";
   payload: DeployKeyDeletedPayload;
@@ -834,7 +834,7 @@ export interface DeployKeyDeletedEvent {
  *
  * Source: `events.yaml`, `deployment`
  */
-export interface DeploymentEvent {
+export interface DeploymentEvent extends EventAttempt {
   id: string;
   name: "deployment";
   payload: DeploymentPayload;
@@ -845,7 +845,7 @@ export interface DeploymentEvent {
  *
  * Source: `events.yaml`, `deployment.actions`
  */
-export interface DeploymentCreatedEvent {
+export interface DeploymentCreatedEvent extends EventAttempt {
   id: string;
   name: "deployment";
   payload: DeploymentCreatedPayload;
@@ -857,7 +857,7 @@ export interface DeploymentCreatedEvent {
  *
  * Source: `events.yaml`, `deployment_protection_rule`
  */
-export interface DeploymentProtectionRuleEvent {
+export interface DeploymentProtectionRuleEvent extends EventAttempt {
   id: string;
   name: "deployment_protection_rule";
   payload: DeploymentProtectionRulePayload;
@@ -868,7 +868,7 @@ export interface DeploymentProtectionRuleEvent {
  *
  * Source: `events.yaml`, `deployment_protection_rule.actions`
  */
-export interface DeploymentProtectionRuleRequestedEvent {
+export interface DeploymentProtectionRuleRequestedEvent extends EventAttempt {
   id: string;
   name: "deployment_protection_rule";
   payload: DeploymentProtectionRuleRequestedPayload;
@@ -879,7 +879,7 @@ export interface DeploymentProtectionRuleRequestedEvent {
  *
  * Source: `events.yaml`, `deployment_review`
  */
-export interface DeploymentReviewEvent {
+export interface DeploymentReviewEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewPayload;
@@ -890,7 +890,7 @@ export interface DeploymentReviewEvent {
  *
  * Source: `events.yaml`, `deployment_review.actions`
  */
-export interface DeploymentReviewApprovedEvent {
+export interface DeploymentReviewApprovedEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewApprovedPayload;
@@ -901,7 +901,7 @@ export interface DeploymentReviewApprovedEvent {
  *
  * Source: `events.yaml`, `deployment_review.actions`
  */
-export interface DeploymentReviewRejectedEvent {
+export interface DeploymentReviewRejectedEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewRejectedPayload;
@@ -912,7 +912,7 @@ export interface DeploymentReviewRejectedEvent {
  *
  * Source: `events.yaml`, `deployment_review.actions`
  */
-export interface DeploymentReviewRequestedEvent {
+export interface DeploymentReviewRequestedEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewRequestedPayload;
@@ -923,7 +923,7 @@ export interface DeploymentReviewRequestedEvent {
  *
  * Source: `events.yaml`, `deployment_status`
  */
-export interface DeploymentStatusEvent {
+export interface DeploymentStatusEvent extends EventAttempt {
   id: string;
   name: "deployment_status";
   payload: DeploymentStatusPayload;
@@ -934,7 +934,7 @@ export interface DeploymentStatusEvent {
  *
  * Source: `events.yaml`, `deployment_status.actions`
  */
-export interface DeploymentStatusCreatedEvent {
+export interface DeploymentStatusCreatedEvent extends EventAttempt {
   id: string;
   name: "deployment_status";
   payload: DeploymentStatusCreatedPayload;
@@ -946,7 +946,7 @@ export interface DeploymentStatusCreatedEvent {
  *
  * Source: `events.yaml`, `discussion`
  */
-export interface DiscussionEvent {
+export interface DiscussionEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionPayload;
@@ -957,7 +957,7 @@ export interface DiscussionEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionAnsweredEvent {
+export interface DiscussionAnsweredEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionAnsweredPayload;
@@ -968,7 +968,7 @@ export interface DiscussionAnsweredEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionCategoryChangedEvent {
+export interface DiscussionCategoryChangedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionCategoryChangedPayload;
@@ -979,7 +979,7 @@ export interface DiscussionCategoryChangedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionClosedEvent {
+export interface DiscussionClosedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionClosedPayload;
@@ -990,7 +990,7 @@ export interface DiscussionClosedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionCreatedEvent {
+export interface DiscussionCreatedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionCreatedPayload;
@@ -1001,7 +1001,7 @@ export interface DiscussionCreatedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionDeletedEvent {
+export interface DiscussionDeletedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionDeletedPayload;
@@ -1012,7 +1012,7 @@ export interface DiscussionDeletedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionEditedEvent {
+export interface DiscussionEditedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionEditedPayload;
@@ -1023,7 +1023,7 @@ export interface DiscussionEditedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionLabeledEvent {
+export interface DiscussionLabeledEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionLabeledPayload;
@@ -1034,7 +1034,7 @@ export interface DiscussionLabeledEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionLockedEvent {
+export interface DiscussionLockedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionLockedPayload;
@@ -1045,7 +1045,7 @@ export interface DiscussionLockedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionPinnedEvent {
+export interface DiscussionPinnedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionPinnedPayload;
@@ -1056,7 +1056,7 @@ export interface DiscussionPinnedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionReopenedEvent {
+export interface DiscussionReopenedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionReopenedPayload;
@@ -1067,7 +1067,7 @@ export interface DiscussionReopenedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionTransferredEvent {
+export interface DiscussionTransferredEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionTransferredPayload;
@@ -1078,7 +1078,7 @@ export interface DiscussionTransferredEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionUnansweredEvent {
+export interface DiscussionUnansweredEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnansweredPayload;
@@ -1089,7 +1089,7 @@ export interface DiscussionUnansweredEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionUnlabeledEvent {
+export interface DiscussionUnlabeledEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnlabeledPayload;
@@ -1100,7 +1100,7 @@ export interface DiscussionUnlabeledEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionUnlockedEvent {
+export interface DiscussionUnlockedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnlockedPayload;
@@ -1111,7 +1111,7 @@ export interface DiscussionUnlockedEvent {
  *
  * Source: `events.yaml`, `discussion.actions`
  */
-export interface DiscussionUnpinnedEvent {
+export interface DiscussionUnpinnedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnpinnedPayload;
@@ -1122,7 +1122,7 @@ export interface DiscussionUnpinnedEvent {
  *
  * Source: `events.yaml`, `discussion_comment`
  */
-export interface DiscussionCommentEvent {
+export interface DiscussionCommentEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentPayload;
@@ -1133,7 +1133,7 @@ export interface DiscussionCommentEvent {
  *
  * Source: `events.yaml`, `discussion_comment.actions`
  */
-export interface DiscussionCommentCreatedEvent {
+export interface DiscussionCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentCreatedPayload;
@@ -1144,7 +1144,7 @@ export interface DiscussionCommentCreatedEvent {
  *
  * Source: `events.yaml`, `discussion_comment.actions`
  */
-export interface DiscussionCommentDeletedEvent {
+export interface DiscussionCommentDeletedEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentDeletedPayload;
@@ -1155,7 +1155,7 @@ export interface DiscussionCommentDeletedEvent {
  *
  * Source: `events.yaml`, `discussion_comment.actions`
  */
-export interface DiscussionCommentEditedEvent {
+export interface DiscussionCommentEditedEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentEditedPayload;
@@ -1166,7 +1166,7 @@ export interface DiscussionCommentEditedEvent {
  *
  * Source: `events.yaml`, `fork`
  */
-export interface ForkEvent {
+export interface ForkEvent extends EventAttempt {
   id: string;
   name: "fork";
   payload: ForkPayload;
@@ -1177,7 +1177,7 @@ export interface ForkEvent {
  *
  * Source: `events.yaml`, `vendor_app_authorization`
  */
-export interface VendorAppAuthorizationEvent {
+export interface VendorAppAuthorizationEvent extends EventAttempt {
   id: string;
   name: "vendor_app_authorization";
   payload: VendorAppAuthorizationPayload;
@@ -1188,7 +1188,7 @@ export interface VendorAppAuthorizationEvent {
  *
  * Source: `events.yaml`, `vendor_app_authorization.actions`
  */
-export interface VendorAppAuthorizationRevokedEvent {
+export interface VendorAppAuthorizationRevokedEvent extends EventAttempt {
   id: string;
   name: "vendor_app_authorization";
   payload: VendorAppAuthorizationRevokedPayload;
@@ -1199,7 +1199,7 @@ export interface VendorAppAuthorizationRevokedEvent {
  *
  * Source: `events.yaml`, `gollum`
  */
-export interface GollumEvent {
+export interface GollumEvent extends EventAttempt {
   id: string;
   name: "gollum";
   payload: GollumPayload;
@@ -1211,7 +1211,7 @@ export interface GollumEvent {
  *
  * Source: `events.yaml`, `installation`
  */
-export interface InstallationEvent {
+export interface InstallationEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationPayload;
@@ -1222,7 +1222,7 @@ export interface InstallationEvent {
  *
  * Source: `events.yaml`, `installation.actions.created`
  */
-export interface InstallationCreatedEvent {
+export interface InstallationCreatedEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationCreatedPayload;
@@ -1233,7 +1233,7 @@ export interface InstallationCreatedEvent {
  *
  * Source: `events.yaml`, `installation.actions.deleted`
  */
-export interface InstallationDeletedEvent {
+export interface InstallationDeletedEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationDeletedPayload;
@@ -1245,7 +1245,7 @@ export interface InstallationDeletedEvent {
  *
  * Source: `events.yaml`, `installation.actions.new_permissions_accepted`
  */
-export interface InstallationNewPermissionsAcceptedEvent {
+export interface InstallationNewPermissionsAcceptedEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationNewPermissionsAcceptedPayload;
@@ -1256,7 +1256,7 @@ export interface InstallationNewPermissionsAcceptedEvent {
  *
  * Source: `events.yaml`, `installation.actions.suspend`
  */
-export interface InstallationSuspendEvent {
+export interface InstallationSuspendEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationSuspendPayload;
@@ -1267,7 +1267,7 @@ export interface InstallationSuspendEvent {
  *
  * Source: `events.yaml`, `installation.actions.unsuspend`
  */
-export interface InstallationUnsuspendEvent {
+export interface InstallationUnsuspendEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationUnsuspendPayload;
@@ -1279,7 +1279,7 @@ export interface InstallationUnsuspendEvent {
  *
  * Source: `events.yaml`, `installation_repositories`
  */
-export interface InstallationRepositoriesEvent {
+export interface InstallationRepositoriesEvent extends EventAttempt {
   id: string;
   name: "installation_repositories";
   payload: InstallationRepositoriesPayload;
@@ -1290,7 +1290,7 @@ export interface InstallationRepositoriesEvent {
  *
  * Source: `events.yaml`, `installation_repositories.actions`
  */
-export interface InstallationRepositoriesAddedEvent {
+export interface InstallationRepositoriesAddedEvent extends EventAttempt {
   id: string;
   name: "installation_repositories";
   payload: InstallationRepositoriesAddedPayload;
@@ -1301,7 +1301,7 @@ export interface InstallationRepositoriesAddedEvent {
  *
  * Source: `events.yaml`, `installation_repositories.actions`
  */
-export interface InstallationRepositoriesRemovedEvent {
+export interface InstallationRepositoriesRemovedEvent extends EventAttempt {
   id: string;
   name: "installation_repositories";
   payload: InstallationRepositoriesRemovedPayload;
@@ -1312,7 +1312,7 @@ export interface InstallationRepositoriesRemovedEvent {
  *
  * Source: `events.yaml`, `installation_target`
  */
-export interface InstallationTargetEvent {
+export interface InstallationTargetEvent extends EventAttempt {
   id: string;
   name: "installation_target";
   payload: InstallationTargetPayload;
@@ -1323,7 +1323,7 @@ export interface InstallationTargetEvent {
  *
  * Source: `events.yaml`, `installation_target.actions`
  */
-export interface InstallationTargetRenamedEvent {
+export interface InstallationTargetRenamedEvent extends EventAttempt {
   id: string;
   name: "installation_target";
   payload: InstallationTargetRenamedPayload;
@@ -1335,7 +1335,7 @@ export interface InstallationTargetRenamedEvent {
  *
  * Source: `events.yaml`, `issue_comment`
  */
-export interface IssueCommentEvent {
+export interface IssueCommentEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentPayload;
@@ -1346,7 +1346,7 @@ export interface IssueCommentEvent {
  *
  * Source: `events.yaml`, `issue_comment.actions`
  */
-export interface IssueCommentCreatedEvent {
+export interface IssueCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentCreatedPayload;
@@ -1357,7 +1357,7 @@ export interface IssueCommentCreatedEvent {
  *
  * Source: `events.yaml`, `issue_comment.actions`
  */
-export interface IssueCommentDeletedEvent {
+export interface IssueCommentDeletedEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentDeletedPayload;
@@ -1368,7 +1368,7 @@ export interface IssueCommentDeletedEvent {
  *
  * Source: `events.yaml`, `issue_comment.actions`
  */
-export interface IssueCommentEditedEvent {
+export interface IssueCommentEditedEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentEditedPayload;
@@ -1379,7 +1379,7 @@ export interface IssueCommentEditedEvent {
  *
  * Source: `events.yaml`, `issue_dependencies`
  */
-export interface IssueDependenciesEvent {
+export interface IssueDependenciesEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesPayload;
@@ -1390,7 +1390,7 @@ export interface IssueDependenciesEvent {
  *
  * Source: `events.yaml`, `issue_dependencies.actions`
  */
-export interface IssueDependenciesBlockedByAddedEvent {
+export interface IssueDependenciesBlockedByAddedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockedByAddedPayload;
@@ -1401,7 +1401,7 @@ export interface IssueDependenciesBlockedByAddedEvent {
  *
  * Source: `events.yaml`, `issue_dependencies.actions`
  */
-export interface IssueDependenciesBlockedByRemovedEvent {
+export interface IssueDependenciesBlockedByRemovedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockedByRemovedPayload;
@@ -1412,7 +1412,7 @@ export interface IssueDependenciesBlockedByRemovedEvent {
  *
  * Source: `events.yaml`, `issue_dependencies.actions`
  */
-export interface IssueDependenciesBlockingAddedEvent {
+export interface IssueDependenciesBlockingAddedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockingAddedPayload;
@@ -1423,7 +1423,7 @@ export interface IssueDependenciesBlockingAddedEvent {
  *
  * Source: `events.yaml`, `issue_dependencies.actions`
  */
-export interface IssueDependenciesBlockingRemovedEvent {
+export interface IssueDependenciesBlockingRemovedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockingRemovedPayload;
@@ -1435,7 +1435,7 @@ export interface IssueDependenciesBlockingRemovedEvent {
  *
  * Source: `events.yaml`, `issues`
  */
-export interface IssuesEvent {
+export interface IssuesEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesPayload;
@@ -1446,7 +1446,7 @@ export interface IssuesEvent {
  *
  * Source: `events.yaml`, `issues.actions.assigned`
  */
-export interface IssuesAssignedEvent {
+export interface IssuesAssignedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesAssignedPayload;
@@ -1457,7 +1457,7 @@ export interface IssuesAssignedEvent {
  *
  * Source: `events.yaml`, `issues.actions.closed`
  */
-export interface IssuesClosedEvent {
+export interface IssuesClosedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesClosedPayload;
@@ -1468,7 +1468,7 @@ export interface IssuesClosedEvent {
  *
  * Source: `events.yaml`, `issues.actions.deleted`
  */
-export interface IssuesDeletedEvent {
+export interface IssuesDeletedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesDeletedPayload;
@@ -1479,7 +1479,7 @@ export interface IssuesDeletedEvent {
  *
  * Source: `events.yaml`, `issues.actions.demilestoned`
  */
-export interface IssuesDemilestonedEvent {
+export interface IssuesDemilestonedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesDemilestonedPayload;
@@ -1490,7 +1490,7 @@ export interface IssuesDemilestonedEvent {
  *
  * Source: `events.yaml`, `issues.actions.edited`
  */
-export interface IssuesEditedEvent {
+export interface IssuesEditedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesEditedPayload;
@@ -1501,7 +1501,7 @@ export interface IssuesEditedEvent {
  *
  * Source: `events.yaml`, `issues.actions.labeled`
  */
-export interface IssuesLabeledEvent {
+export interface IssuesLabeledEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesLabeledPayload;
@@ -1512,7 +1512,7 @@ export interface IssuesLabeledEvent {
  *
  * Source: `events.yaml`, `issues.actions.locked`
  */
-export interface IssuesLockedEvent {
+export interface IssuesLockedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesLockedPayload;
@@ -1523,7 +1523,7 @@ export interface IssuesLockedEvent {
  *
  * Source: `events.yaml`, `issues.actions.milestoned`
  */
-export interface IssuesMilestonedEvent {
+export interface IssuesMilestonedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesMilestonedPayload;
@@ -1534,7 +1534,7 @@ export interface IssuesMilestonedEvent {
  *
  * Source: `events.yaml`, `issues.actions.opened`
  */
-export interface IssuesOpenedEvent {
+export interface IssuesOpenedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesOpenedPayload;
@@ -1545,7 +1545,7 @@ export interface IssuesOpenedEvent {
  *
  * Source: `events.yaml`, `issues.actions.pinned`
  */
-export interface IssuesPinnedEvent {
+export interface IssuesPinnedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesPinnedPayload;
@@ -1556,7 +1556,7 @@ export interface IssuesPinnedEvent {
  *
  * Source: `events.yaml`, `issues.actions.reopened`
  */
-export interface IssuesReopenedEvent {
+export interface IssuesReopenedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesReopenedPayload;
@@ -1567,7 +1567,7 @@ export interface IssuesReopenedEvent {
  *
  * Source: `events.yaml`, `issues.actions.transferred`
  */
-export interface IssuesTransferredEvent {
+export interface IssuesTransferredEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesTransferredPayload;
@@ -1578,7 +1578,7 @@ export interface IssuesTransferredEvent {
  *
  * Source: `events.yaml`, `issues.actions.typed`
  */
-export interface IssuesTypedEvent {
+export interface IssuesTypedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesTypedPayload;
@@ -1589,7 +1589,7 @@ export interface IssuesTypedEvent {
  *
  * Source: `events.yaml`, `issues.actions.unassigned`
  */
-export interface IssuesUnassignedEvent {
+export interface IssuesUnassignedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnassignedPayload;
@@ -1600,7 +1600,7 @@ export interface IssuesUnassignedEvent {
  *
  * Source: `events.yaml`, `issues.actions.unlabeled`
  */
-export interface IssuesUnlabeledEvent {
+export interface IssuesUnlabeledEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnlabeledPayload;
@@ -1611,7 +1611,7 @@ export interface IssuesUnlabeledEvent {
  *
  * Source: `events.yaml`, `issues.actions.unlocked`
  */
-export interface IssuesUnlockedEvent {
+export interface IssuesUnlockedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnlockedPayload;
@@ -1622,7 +1622,7 @@ export interface IssuesUnlockedEvent {
  *
  * Source: `events.yaml`, `issues.actions.unpinned`
  */
-export interface IssuesUnpinnedEvent {
+export interface IssuesUnpinnedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnpinnedPayload;
@@ -1633,7 +1633,7 @@ export interface IssuesUnpinnedEvent {
  *
  * Source: `events.yaml`, `issues.actions.untyped`
  */
-export interface IssuesUntypedEvent {
+export interface IssuesUntypedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUntypedPayload;
@@ -1644,7 +1644,7 @@ export interface IssuesUntypedEvent {
  *
  * Source: `events.yaml`, `label`
  */
-export interface LabelEvent {
+export interface LabelEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelPayload;
@@ -1655,7 +1655,7 @@ export interface LabelEvent {
  *
  * Source: `events.yaml`, `label.actions`
  */
-export interface LabelCreatedEvent {
+export interface LabelCreatedEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelCreatedPayload;
@@ -1666,7 +1666,7 @@ export interface LabelCreatedEvent {
  *
  * Source: `events.yaml`, `label.actions`
  */
-export interface LabelDeletedEvent {
+export interface LabelDeletedEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelDeletedPayload;
@@ -1677,7 +1677,7 @@ export interface LabelDeletedEvent {
  *
  * Source: `events.yaml`, `label.actions`
  */
-export interface LabelEditedEvent {
+export interface LabelEditedEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelEditedPayload;
@@ -1689,7 +1689,7 @@ export interface LabelEditedEvent {
  *
  * Source: `events.yaml`, `marketplace_purchase`
  */
-export interface MarketplacePurchaseEvent {
+export interface MarketplacePurchaseEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchasePayload;
@@ -1700,7 +1700,7 @@ export interface MarketplacePurchaseEvent {
  *
  * Source: `events.yaml`, `marketplace_purchase.actions`
  */
-export interface MarketplacePurchaseCancelledEvent {
+export interface MarketplacePurchaseCancelledEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchaseCancelledPayload;
@@ -1711,7 +1711,7 @@ export interface MarketplacePurchaseCancelledEvent {
  *
  * Source: `events.yaml`, `marketplace_purchase.actions`
  */
-export interface MarketplacePurchaseChangedEvent {
+export interface MarketplacePurchaseChangedEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchaseChangedPayload;
@@ -1722,7 +1722,7 @@ export interface MarketplacePurchaseChangedEvent {
  *
  * Source: `events.yaml`, `marketplace_purchase.actions`
  */
-export interface MarketplacePurchasePendingChangeEvent {
+export interface MarketplacePurchasePendingChangeEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchasePendingChangePayload;
@@ -1733,7 +1733,7 @@ export interface MarketplacePurchasePendingChangeEvent {
  *
  * Source: `events.yaml`, `marketplace_purchase.actions`
  */
-export interface MarketplacePurchasePendingChangeCancelledEvent {
+export interface MarketplacePurchasePendingChangeCancelledEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchasePendingChangeCancelledPayload;
@@ -1744,7 +1744,7 @@ export interface MarketplacePurchasePendingChangeCancelledEvent {
  *
  * Source: `events.yaml`, `marketplace_purchase.actions`
  */
-export interface MarketplacePurchasePurchasedEvent {
+export interface MarketplacePurchasePurchasedEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchasePurchasedPayload;
@@ -1756,7 +1756,7 @@ export interface MarketplacePurchasePurchasedEvent {
  *
  * Source: `events.yaml`, `member`
  */
-export interface MemberEvent {
+export interface MemberEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberPayload;
@@ -1767,7 +1767,7 @@ export interface MemberEvent {
  *
  * Source: `events.yaml`, `member.actions`
  */
-export interface MemberAddedEvent {
+export interface MemberAddedEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberAddedPayload;
@@ -1778,7 +1778,7 @@ export interface MemberAddedEvent {
  *
  * Source: `events.yaml`, `member.actions`
  */
-export interface MemberEditedEvent {
+export interface MemberEditedEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberEditedPayload;
@@ -1789,7 +1789,7 @@ export interface MemberEditedEvent {
  *
  * Source: `events.yaml`, `member.actions`
  */
-export interface MemberRemovedEvent {
+export interface MemberRemovedEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberRemovedPayload;
@@ -1800,7 +1800,7 @@ export interface MemberRemovedEvent {
  *
  * Source: `events.yaml`, `membership`
  */
-export interface MembershipEvent {
+export interface MembershipEvent extends EventAttempt {
   id: string;
   name: "membership";
   payload: MembershipPayload;
@@ -1811,7 +1811,7 @@ export interface MembershipEvent {
  *
  * Source: `events.yaml`, `membership.actions`
  */
-export interface MembershipAddedEvent {
+export interface MembershipAddedEvent extends EventAttempt {
   id: string;
   name: "membership";
   payload: MembershipAddedPayload;
@@ -1822,7 +1822,7 @@ export interface MembershipAddedEvent {
  *
  * Source: `events.yaml`, `membership.actions`
  */
-export interface MembershipRemovedEvent {
+export interface MembershipRemovedEvent extends EventAttempt {
   id: string;
   name: "membership";
   payload: MembershipRemovedPayload;
@@ -1833,7 +1833,7 @@ export interface MembershipRemovedEvent {
  *
  * Source: `events.yaml`, `merge_group`
  */
-export interface MergeGroupEvent {
+export interface MergeGroupEvent extends EventAttempt {
   id: string;
   name: "merge_group";
   payload: MergeGroupPayload;
@@ -1844,7 +1844,7 @@ export interface MergeGroupEvent {
  *
  * Source: `events.yaml`, `merge_group.actions`
  */
-export interface MergeGroupChecksRequestedEvent {
+export interface MergeGroupChecksRequestedEvent extends EventAttempt {
   id: string;
   name: "merge_group";
   payload: MergeGroupChecksRequestedPayload;
@@ -1855,7 +1855,7 @@ export interface MergeGroupChecksRequestedEvent {
  *
  * Source: `events.yaml`, `merge_group.actions`
  */
-export interface MergeGroupDestroyedEvent {
+export interface MergeGroupDestroyedEvent extends EventAttempt {
   id: string;
   name: "merge_group";
   payload: MergeGroupDestroyedPayload;
@@ -1866,7 +1866,7 @@ export interface MergeGroupDestroyedEvent {
  *
  * Source: `events.yaml`, `meta`
  */
-export interface MetaEvent {
+export interface MetaEvent extends EventAttempt {
   id: string;
   name: "meta";
   payload: MetaPayload;
@@ -1877,7 +1877,7 @@ export interface MetaEvent {
  *
  * Source: `events.yaml`, `meta.actions`
  */
-export interface MetaDeletedEvent {
+export interface MetaDeletedEvent extends EventAttempt {
   id: string;
   name: "meta";
   payload: MetaDeletedPayload;
@@ -1888,7 +1888,7 @@ export interface MetaDeletedEvent {
  *
  * Source: `events.yaml`, `milestone`
  */
-export interface MilestoneEvent {
+export interface MilestoneEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestonePayload;
@@ -1899,7 +1899,7 @@ export interface MilestoneEvent {
  *
  * Source: `events.yaml`, `milestone.actions`
  */
-export interface MilestoneClosedEvent {
+export interface MilestoneClosedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneClosedPayload;
@@ -1910,7 +1910,7 @@ export interface MilestoneClosedEvent {
  *
  * Source: `events.yaml`, `milestone.actions`
  */
-export interface MilestoneCreatedEvent {
+export interface MilestoneCreatedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneCreatedPayload;
@@ -1921,7 +1921,7 @@ export interface MilestoneCreatedEvent {
  *
  * Source: `events.yaml`, `milestone.actions`
  */
-export interface MilestoneDeletedEvent {
+export interface MilestoneDeletedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneDeletedPayload;
@@ -1932,7 +1932,7 @@ export interface MilestoneDeletedEvent {
  *
  * Source: `events.yaml`, `milestone.actions`
  */
-export interface MilestoneEditedEvent {
+export interface MilestoneEditedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneEditedPayload;
@@ -1943,7 +1943,7 @@ export interface MilestoneEditedEvent {
  *
  * Source: `events.yaml`, `milestone.actions`
  */
-export interface MilestoneOpenedEvent {
+export interface MilestoneOpenedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneOpenedPayload;
@@ -1954,7 +1954,7 @@ export interface MilestoneOpenedEvent {
  *
  * Source: `events.yaml`, `org_block`
  */
-export interface OrgBlockEvent {
+export interface OrgBlockEvent extends EventAttempt {
   id: string;
   name: "org_block";
   payload: OrgBlockPayload;
@@ -1965,7 +1965,7 @@ export interface OrgBlockEvent {
  *
  * Source: `events.yaml`, `org_block.actions`
  */
-export interface OrgBlockBlockedEvent {
+export interface OrgBlockBlockedEvent extends EventAttempt {
   id: string;
   name: "org_block";
   payload: OrgBlockBlockedPayload;
@@ -1976,7 +1976,7 @@ export interface OrgBlockBlockedEvent {
  *
  * Source: `events.yaml`, `org_block.actions`
  */
-export interface OrgBlockUnblockedEvent {
+export interface OrgBlockUnblockedEvent extends EventAttempt {
   id: string;
   name: "org_block";
   payload: OrgBlockUnblockedPayload;
@@ -1987,7 +1987,7 @@ export interface OrgBlockUnblockedEvent {
  *
  * Source: `events.yaml`, `organization`
  */
-export interface OrganizationEvent {
+export interface OrganizationEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationPayload;
@@ -1998,7 +1998,7 @@ export interface OrganizationEvent {
  *
  * Source: `events.yaml`, `organization.actions`
  */
-export interface OrganizationDeletedEvent {
+export interface OrganizationDeletedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationDeletedPayload;
@@ -2009,7 +2009,7 @@ export interface OrganizationDeletedEvent {
  *
  * Source: `events.yaml`, `organization.actions`
  */
-export interface OrganizationMemberAddedEvent {
+export interface OrganizationMemberAddedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationMemberAddedPayload;
@@ -2020,7 +2020,7 @@ export interface OrganizationMemberAddedEvent {
  *
  * Source: `events.yaml`, `organization.actions`
  */
-export interface OrganizationMemberInvitedEvent {
+export interface OrganizationMemberInvitedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationMemberInvitedPayload;
@@ -2031,7 +2031,7 @@ export interface OrganizationMemberInvitedEvent {
  *
  * Source: `events.yaml`, `organization.actions`
  */
-export interface OrganizationMemberRemovedEvent {
+export interface OrganizationMemberRemovedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationMemberRemovedPayload;
@@ -2042,7 +2042,7 @@ export interface OrganizationMemberRemovedEvent {
  *
  * Source: `events.yaml`, `organization.actions`
  */
-export interface OrganizationRenamedEvent {
+export interface OrganizationRenamedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationRenamedPayload;
@@ -2053,7 +2053,7 @@ export interface OrganizationRenamedEvent {
  *
  * Source: `events.yaml`, `package`
  */
-export interface PackageEvent {
+export interface PackageEvent extends EventAttempt {
   id: string;
   name: "package";
   payload: PackagePayload;
@@ -2064,7 +2064,7 @@ export interface PackageEvent {
  *
  * Source: `events.yaml`, `package.actions`
  */
-export interface PackagePublishedEvent {
+export interface PackagePublishedEvent extends EventAttempt {
   id: string;
   name: "package";
   payload: PackagePublishedPayload;
@@ -2075,7 +2075,7 @@ export interface PackagePublishedEvent {
  *
  * Source: `events.yaml`, `package.actions`
  */
-export interface PackageUpdatedEvent {
+export interface PackageUpdatedEvent extends EventAttempt {
   id: string;
   name: "package";
   payload: PackageUpdatedPayload;
@@ -2086,7 +2086,7 @@ export interface PackageUpdatedEvent {
  *
  * Source: `events.yaml`, `page_build`
  */
-export interface PageBuildEvent {
+export interface PageBuildEvent extends EventAttempt {
   id: string;
   name: "page_build";
   payload: PageBuildPayload;
@@ -2098,7 +2098,7 @@ export interface PageBuildEvent {
  *
  * Source: `events.yaml`, `personal_access_token_request`
  */
-export interface PersonalAccessTokenRequestEvent {
+export interface PersonalAccessTokenRequestEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestPayload;
@@ -2109,7 +2109,7 @@ export interface PersonalAccessTokenRequestEvent {
  *
  * Source: `events.yaml`, `personal_access_token_request.actions`
  */
-export interface PersonalAccessTokenRequestApprovedEvent {
+export interface PersonalAccessTokenRequestApprovedEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestApprovedPayload;
@@ -2120,7 +2120,7 @@ export interface PersonalAccessTokenRequestApprovedEvent {
  *
  * Source: `events.yaml`, `personal_access_token_request.actions`
  */
-export interface PersonalAccessTokenRequestCancelledEvent {
+export interface PersonalAccessTokenRequestCancelledEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestCancelledPayload;
@@ -2131,7 +2131,7 @@ export interface PersonalAccessTokenRequestCancelledEvent {
  *
  * Source: `events.yaml`, `personal_access_token_request.actions`
  */
-export interface PersonalAccessTokenRequestCreatedEvent {
+export interface PersonalAccessTokenRequestCreatedEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestCreatedPayload;
@@ -2142,7 +2142,7 @@ export interface PersonalAccessTokenRequestCreatedEvent {
  *
  * Source: `events.yaml`, `personal_access_token_request.actions`
  */
-export interface PersonalAccessTokenRequestDeniedEvent {
+export interface PersonalAccessTokenRequestDeniedEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestDeniedPayload;
@@ -2153,7 +2153,7 @@ export interface PersonalAccessTokenRequestDeniedEvent {
  *
  * Source: `events.yaml`, `ping`
  */
-export interface PingEvent {
+export interface PingEvent extends EventAttempt {
   id: string;
   name: "ping";
   payload: PingPayload;
@@ -2164,7 +2164,7 @@ export interface PingEvent {
  *
  * Source: `events.yaml`, `project`
  */
-export interface ProjectEvent {
+export interface ProjectEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectPayload;
@@ -2175,7 +2175,7 @@ export interface ProjectEvent {
  *
  * Source: `events.yaml`, `project.actions`
  */
-export interface ProjectClosedEvent {
+export interface ProjectClosedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectClosedPayload;
@@ -2186,7 +2186,7 @@ export interface ProjectClosedEvent {
  *
  * Source: `events.yaml`, `project.actions`
  */
-export interface ProjectCreatedEvent {
+export interface ProjectCreatedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectCreatedPayload;
@@ -2197,7 +2197,7 @@ export interface ProjectCreatedEvent {
  *
  * Source: `events.yaml`, `project.actions`
  */
-export interface ProjectDeletedEvent {
+export interface ProjectDeletedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectDeletedPayload;
@@ -2208,7 +2208,7 @@ export interface ProjectDeletedEvent {
  *
  * Source: `events.yaml`, `project.actions`
  */
-export interface ProjectEditedEvent {
+export interface ProjectEditedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectEditedPayload;
@@ -2219,7 +2219,7 @@ export interface ProjectEditedEvent {
  *
  * Source: `events.yaml`, `project.actions`
  */
-export interface ProjectReopenedEvent {
+export interface ProjectReopenedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectReopenedPayload;
@@ -2231,7 +2231,7 @@ export interface ProjectReopenedEvent {
  *
  * Source: `events.yaml`, `project_card`
  */
-export interface ProjectCardEvent {
+export interface ProjectCardEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardPayload;
@@ -2242,7 +2242,7 @@ export interface ProjectCardEvent {
  *
  * Source: `events.yaml`, `project_card.actions`
  */
-export interface ProjectCardConvertedEvent {
+export interface ProjectCardConvertedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardConvertedPayload;
@@ -2253,7 +2253,7 @@ export interface ProjectCardConvertedEvent {
  *
  * Source: `events.yaml`, `project_card.actions`
  */
-export interface ProjectCardCreatedEvent {
+export interface ProjectCardCreatedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardCreatedPayload;
@@ -2264,7 +2264,7 @@ export interface ProjectCardCreatedEvent {
  *
  * Source: `events.yaml`, `project_card.actions`
  */
-export interface ProjectCardDeletedEvent {
+export interface ProjectCardDeletedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardDeletedPayload;
@@ -2275,7 +2275,7 @@ export interface ProjectCardDeletedEvent {
  *
  * Source: `events.yaml`, `project_card.actions`
  */
-export interface ProjectCardEditedEvent {
+export interface ProjectCardEditedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardEditedPayload;
@@ -2286,7 +2286,7 @@ export interface ProjectCardEditedEvent {
  *
  * Source: `events.yaml`, `project_card.actions`
  */
-export interface ProjectCardMovedEvent {
+export interface ProjectCardMovedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardMovedPayload;
@@ -2298,7 +2298,7 @@ export interface ProjectCardMovedEvent {
  *
  * Source: `events.yaml`, `project_column`
  */
-export interface ProjectColumnEvent {
+export interface ProjectColumnEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnPayload;
@@ -2309,7 +2309,7 @@ export interface ProjectColumnEvent {
  *
  * Source: `events.yaml`, `project_column.actions`
  */
-export interface ProjectColumnCreatedEvent {
+export interface ProjectColumnCreatedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnCreatedPayload;
@@ -2320,7 +2320,7 @@ export interface ProjectColumnCreatedEvent {
  *
  * Source: `events.yaml`, `project_column.actions`
  */
-export interface ProjectColumnDeletedEvent {
+export interface ProjectColumnDeletedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnDeletedPayload;
@@ -2331,7 +2331,7 @@ export interface ProjectColumnDeletedEvent {
  *
  * Source: `events.yaml`, `project_column.actions`
  */
-export interface ProjectColumnEditedEvent {
+export interface ProjectColumnEditedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnEditedPayload;
@@ -2342,7 +2342,7 @@ export interface ProjectColumnEditedEvent {
  *
  * Source: `events.yaml`, `project_column.actions`
  */
-export interface ProjectColumnMovedEvent {
+export interface ProjectColumnMovedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnMovedPayload;
@@ -2354,7 +2354,7 @@ export interface ProjectColumnMovedEvent {
  *
  * Source: `events.yaml`, `projects_v2`
  */
-export interface ProjectsV2Event {
+export interface ProjectsV2Event extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2Payload;
@@ -2365,7 +2365,7 @@ export interface ProjectsV2Event {
  *
  * Source: `events.yaml`, `projects_v2.actions`
  */
-export interface ProjectsV2ClosedEvent {
+export interface ProjectsV2ClosedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2ClosedPayload;
@@ -2376,7 +2376,7 @@ export interface ProjectsV2ClosedEvent {
  *
  * Source: `events.yaml`, `projects_v2.actions`
  */
-export interface ProjectsV2CreatedEvent {
+export interface ProjectsV2CreatedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2CreatedPayload;
@@ -2387,7 +2387,7 @@ export interface ProjectsV2CreatedEvent {
  *
  * Source: `events.yaml`, `projects_v2.actions`
  */
-export interface ProjectsV2DeletedEvent {
+export interface ProjectsV2DeletedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2DeletedPayload;
@@ -2398,7 +2398,7 @@ export interface ProjectsV2DeletedEvent {
  *
  * Source: `events.yaml`, `projects_v2.actions`
  */
-export interface ProjectsV2EditedEvent {
+export interface ProjectsV2EditedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2EditedPayload;
@@ -2409,7 +2409,7 @@ export interface ProjectsV2EditedEvent {
  *
  * Source: `events.yaml`, `projects_v2.actions`
  */
-export interface ProjectsV2ReopenedEvent {
+export interface ProjectsV2ReopenedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2ReopenedPayload;
@@ -2421,7 +2421,7 @@ export interface ProjectsV2ReopenedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item`
  */
-export interface ProjectsV2ItemEvent {
+export interface ProjectsV2ItemEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemPayload;
@@ -2432,7 +2432,7 @@ export interface ProjectsV2ItemEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemArchivedEvent {
+export interface ProjectsV2ItemArchivedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemArchivedPayload;
@@ -2443,7 +2443,7 @@ export interface ProjectsV2ItemArchivedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemConvertedEvent {
+export interface ProjectsV2ItemConvertedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemConvertedPayload;
@@ -2454,7 +2454,7 @@ export interface ProjectsV2ItemConvertedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemCreatedEvent {
+export interface ProjectsV2ItemCreatedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemCreatedPayload;
@@ -2465,7 +2465,7 @@ export interface ProjectsV2ItemCreatedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemDeletedEvent {
+export interface ProjectsV2ItemDeletedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemDeletedPayload;
@@ -2476,7 +2476,7 @@ export interface ProjectsV2ItemDeletedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemEditedEvent {
+export interface ProjectsV2ItemEditedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemEditedPayload;
@@ -2487,7 +2487,7 @@ export interface ProjectsV2ItemEditedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemReorderedEvent {
+export interface ProjectsV2ItemReorderedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemReorderedPayload;
@@ -2498,7 +2498,7 @@ export interface ProjectsV2ItemReorderedEvent {
  *
  * Source: `events.yaml`, `projects_v2_item.actions`
  */
-export interface ProjectsV2ItemRestoredEvent {
+export interface ProjectsV2ItemRestoredEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemRestoredPayload;
@@ -2510,7 +2510,7 @@ export interface ProjectsV2ItemRestoredEvent {
  *
  * Source: `events.yaml`, `projects_v2_status_update`
  */
-export interface ProjectsV2StatusUpdateEvent {
+export interface ProjectsV2StatusUpdateEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdatePayload;
@@ -2521,7 +2521,7 @@ export interface ProjectsV2StatusUpdateEvent {
  *
  * Source: `events.yaml`, `projects_v2_status_update.actions`
  */
-export interface ProjectsV2StatusUpdateCreatedEvent {
+export interface ProjectsV2StatusUpdateCreatedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdateCreatedPayload;
@@ -2532,7 +2532,7 @@ export interface ProjectsV2StatusUpdateCreatedEvent {
  *
  * Source: `events.yaml`, `projects_v2_status_update.actions`
  */
-export interface ProjectsV2StatusUpdateDeletedEvent {
+export interface ProjectsV2StatusUpdateDeletedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdateDeletedPayload;
@@ -2543,7 +2543,7 @@ export interface ProjectsV2StatusUpdateDeletedEvent {
  *
  * Source: `events.yaml`, `projects_v2_status_update.actions`
  */
-export interface ProjectsV2StatusUpdateEditedEvent {
+export interface ProjectsV2StatusUpdateEditedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdateEditedPayload;
@@ -2554,7 +2554,7 @@ export interface ProjectsV2StatusUpdateEditedEvent {
  *
  * Source: `events.yaml`, `public`
  */
-export interface PublicEvent {
+export interface PublicEvent extends EventAttempt {
   id: string;
   name: "public";
   payload: PublicPayload;
@@ -2566,7 +2566,7 @@ export interface PublicEvent {
  *
  * Source: `events.yaml`, `pull_request`
  */
-export interface PullRequestEvent {
+export interface PullRequestEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestPayload;
@@ -2577,7 +2577,7 @@ export interface PullRequestEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.assigned`
  */
-export interface PullRequestAssignedEvent {
+export interface PullRequestAssignedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestAssignedPayload;
@@ -2588,7 +2588,7 @@ export interface PullRequestAssignedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.auto_merge_disabled`
  */
-export interface PullRequestAutoMergeDisabledEvent {
+export interface PullRequestAutoMergeDisabledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestAutoMergeDisabledPayload;
@@ -2600,7 +2600,7 @@ export interface PullRequestAutoMergeDisabledEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.auto_merge_enabled`
  */
-export interface PullRequestAutoMergeEnabledEvent {
+export interface PullRequestAutoMergeEnabledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestAutoMergeEnabledPayload;
@@ -2612,7 +2612,7 @@ export interface PullRequestAutoMergeEnabledEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.closed`
  */
-export interface PullRequestClosedEvent {
+export interface PullRequestClosedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestClosedPayload;
@@ -2623,7 +2623,7 @@ export interface PullRequestClosedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.converted_to_draft`
  */
-export interface PullRequestConvertedToDraftEvent {
+export interface PullRequestConvertedToDraftEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestConvertedToDraftPayload;
@@ -2634,7 +2634,7 @@ export interface PullRequestConvertedToDraftEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.demilestoned`
  */
-export interface PullRequestDemilestonedEvent {
+export interface PullRequestDemilestonedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestDemilestonedPayload;
@@ -2645,7 +2645,7 @@ export interface PullRequestDemilestonedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.dequeued`
  */
-export interface PullRequestDequeuedEvent {
+export interface PullRequestDequeuedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestDequeuedPayload;
@@ -2656,7 +2656,7 @@ export interface PullRequestDequeuedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.edited`
  */
-export interface PullRequestEditedEvent {
+export interface PullRequestEditedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestEditedPayload;
@@ -2667,7 +2667,7 @@ export interface PullRequestEditedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.enqueued`
  */
-export interface PullRequestEnqueuedEvent {
+export interface PullRequestEnqueuedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestEnqueuedPayload;
@@ -2678,7 +2678,7 @@ export interface PullRequestEnqueuedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.labeled`
  */
-export interface PullRequestLabeledEvent {
+export interface PullRequestLabeledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestLabeledPayload;
@@ -2689,7 +2689,7 @@ export interface PullRequestLabeledEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.locked`
  */
-export interface PullRequestLockedEvent {
+export interface PullRequestLockedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestLockedPayload;
@@ -2700,7 +2700,7 @@ export interface PullRequestLockedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.milestoned`
  */
-export interface PullRequestMilestonedEvent {
+export interface PullRequestMilestonedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestMilestonedPayload;
@@ -2711,7 +2711,7 @@ export interface PullRequestMilestonedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.opened`
  */
-export interface PullRequestOpenedEvent {
+export interface PullRequestOpenedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestOpenedPayload;
@@ -2722,7 +2722,7 @@ export interface PullRequestOpenedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.ready_for_review`
  */
-export interface PullRequestReadyForReviewEvent {
+export interface PullRequestReadyForReviewEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReadyForReviewPayload;
@@ -2733,7 +2733,7 @@ export interface PullRequestReadyForReviewEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.reopened`
  */
-export interface PullRequestReopenedEvent {
+export interface PullRequestReopenedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReopenedPayload;
@@ -2744,7 +2744,7 @@ export interface PullRequestReopenedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.review_request_removed`
  */
-export interface PullRequestReviewRequestRemovedEvent {
+export interface PullRequestReviewRequestRemovedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReviewRequestRemovedPayload;
@@ -2755,7 +2755,7 @@ export interface PullRequestReviewRequestRemovedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.review_requested`
  */
-export interface PullRequestReviewRequestedEvent {
+export interface PullRequestReviewRequestedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReviewRequestedPayload;
@@ -2766,7 +2766,7 @@ export interface PullRequestReviewRequestedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.synchronize`
  */
-export interface PullRequestSynchronizeEvent {
+export interface PullRequestSynchronizeEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestSynchronizePayload;
@@ -2777,7 +2777,7 @@ export interface PullRequestSynchronizeEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.unassigned`
  */
-export interface PullRequestUnassignedEvent {
+export interface PullRequestUnassignedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestUnassignedPayload;
@@ -2788,7 +2788,7 @@ export interface PullRequestUnassignedEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.unlabeled`
  */
-export interface PullRequestUnlabeledEvent {
+export interface PullRequestUnlabeledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestUnlabeledPayload;
@@ -2799,7 +2799,7 @@ export interface PullRequestUnlabeledEvent {
  *
  * Source: `events.yaml`, `pull_request.actions.unlocked`
  */
-export interface PullRequestUnlockedEvent {
+export interface PullRequestUnlockedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestUnlockedPayload;
@@ -2811,7 +2811,7 @@ export interface PullRequestUnlockedEvent {
  *
  * Source: `events.yaml`, `pull_request_review`
  */
-export interface PullRequestReviewEvent {
+export interface PullRequestReviewEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
   payload: PullRequestReviewPayload;
@@ -2822,7 +2822,7 @@ export interface PullRequestReviewEvent {
  *
  * Source: `events.yaml`, `pull_request_review.actions`
  */
-export interface PullRequestReviewDismissedEvent {
+export interface PullRequestReviewDismissedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
   payload: PullRequestReviewDismissedPayload;
@@ -2833,7 +2833,7 @@ export interface PullRequestReviewDismissedEvent {
  *
  * Source: `events.yaml`, `pull_request_review.actions`
  */
-export interface PullRequestReviewEditedEvent {
+export interface PullRequestReviewEditedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
   payload: PullRequestReviewEditedPayload;
@@ -2844,7 +2844,7 @@ export interface PullRequestReviewEditedEvent {
  *
  * Source: `events.yaml`, `pull_request_review.actions`
  */
-export interface PullRequestReviewSubmittedEvent {
+export interface PullRequestReviewSubmittedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
   payload: PullRequestReviewSubmittedPayload;
@@ -2856,7 +2856,7 @@ export interface PullRequestReviewSubmittedEvent {
  *
  * Source: `events.yaml`, `pull_request_review_comment`
  */
-export interface PullRequestReviewCommentEvent {
+export interface PullRequestReviewCommentEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
   payload: PullRequestReviewCommentPayload;
@@ -2867,7 +2867,7 @@ export interface PullRequestReviewCommentEvent {
  *
  * Source: `events.yaml`, `pull_request_review_comment.actions`
  */
-export interface PullRequestReviewCommentCreatedEvent {
+export interface PullRequestReviewCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
   payload: PullRequestReviewCommentCreatedPayload;
@@ -2878,7 +2878,7 @@ export interface PullRequestReviewCommentCreatedEvent {
  *
  * Source: `events.yaml`, `pull_request_review_comment.actions`
  */
-export interface PullRequestReviewCommentDeletedEvent {
+export interface PullRequestReviewCommentDeletedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
   payload: PullRequestReviewCommentDeletedPayload;
@@ -2889,7 +2889,7 @@ export interface PullRequestReviewCommentDeletedEvent {
  *
  * Source: `events.yaml`, `pull_request_review_comment.actions`
  */
-export interface PullRequestReviewCommentEditedEvent {
+export interface PullRequestReviewCommentEditedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
   payload: PullRequestReviewCommentEditedPayload;
@@ -2901,7 +2901,7 @@ export interface PullRequestReviewCommentEditedEvent {
  *
  * Source: `events.yaml`, `pull_request_review_thread`
  */
-export interface PullRequestReviewThreadEvent {
+export interface PullRequestReviewThreadEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_thread";
   payload: PullRequestReviewThreadPayload;
@@ -2912,7 +2912,7 @@ export interface PullRequestReviewThreadEvent {
  *
  * Source: `events.yaml`, `pull_request_review_thread.actions`
  */
-export interface PullRequestReviewThreadResolvedEvent {
+export interface PullRequestReviewThreadResolvedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_thread";
   payload: PullRequestReviewThreadResolvedPayload;
@@ -2923,7 +2923,7 @@ export interface PullRequestReviewThreadResolvedEvent {
  *
  * Source: `events.yaml`, `pull_request_review_thread.actions`
  */
-export interface PullRequestReviewThreadUnresolvedEvent {
+export interface PullRequestReviewThreadUnresolvedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_thread";
   payload: PullRequestReviewThreadUnresolvedPayload;
@@ -2934,7 +2934,7 @@ export interface PullRequestReviewThreadUnresolvedEvent {
  *
  * Source: `events.yaml`, `push`
  */
-export interface PushEvent {
+export interface PushEvent extends EventAttempt {
   id: string;
   name: "push";
   payload: PushPayload;
@@ -2945,7 +2945,7 @@ export interface PushEvent {
  *
  * Source: `events.yaml`, `registry_package`
  */
-export interface RegistryPackageEvent {
+export interface RegistryPackageEvent extends EventAttempt {
   id: string;
   name: "registry_package";
   payload: RegistryPackagePayload;
@@ -2956,7 +2956,7 @@ export interface RegistryPackageEvent {
  *
  * Source: `events.yaml`, `registry_package.actions`
  */
-export interface RegistryPackagePublishedEvent {
+export interface RegistryPackagePublishedEvent extends EventAttempt {
   id: string;
   name: "registry_package";
   payload: RegistryPackagePublishedPayload;
@@ -2967,7 +2967,7 @@ export interface RegistryPackagePublishedEvent {
  *
  * Source: `events.yaml`, `registry_package.actions`
  */
-export interface RegistryPackageUpdatedEvent {
+export interface RegistryPackageUpdatedEvent extends EventAttempt {
   id: string;
   name: "registry_package";
   payload: RegistryPackageUpdatedPayload;
@@ -2978,7 +2978,7 @@ export interface RegistryPackageUpdatedEvent {
  *
  * Source: `events.yaml`, `release`
  */
-export interface ReleaseEvent {
+export interface ReleaseEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleasePayload;
@@ -2990,7 +2990,7 @@ export interface ReleaseEvent {
  *
  * Source: `events.yaml`, `release.actions.created`
  */
-export interface ReleaseCreatedEvent {
+export interface ReleaseCreatedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseCreatedPayload;
@@ -3001,7 +3001,7 @@ export interface ReleaseCreatedEvent {
  *
  * Source: `events.yaml`, `release.actions.deleted`
  */
-export interface ReleaseDeletedEvent {
+export interface ReleaseDeletedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseDeletedPayload;
@@ -3012,7 +3012,7 @@ export interface ReleaseDeletedEvent {
  *
  * Source: `events.yaml`, `release.actions.edited`
  */
-export interface ReleaseEditedEvent {
+export interface ReleaseEditedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseEditedPayload;
@@ -3023,7 +3023,7 @@ export interface ReleaseEditedEvent {
  *
  * Source: `events.yaml`, `release.actions.prereleased`
  */
-export interface ReleasePrereleasedEvent {
+export interface ReleasePrereleasedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleasePrereleasedPayload;
@@ -3034,7 +3034,7 @@ export interface ReleasePrereleasedEvent {
  *
  * Source: `events.yaml`, `release.actions.published`
  */
-export interface ReleasePublishedEvent {
+export interface ReleasePublishedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleasePublishedPayload;
@@ -3045,7 +3045,7 @@ export interface ReleasePublishedEvent {
  *
  * Source: `events.yaml`, `release.actions.released`
  */
-export interface ReleaseReleasedEvent {
+export interface ReleaseReleasedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseReleasedPayload;
@@ -3056,7 +3056,7 @@ export interface ReleaseReleasedEvent {
  *
  * Source: `events.yaml`, `release.actions.unpublished`
  */
-export interface ReleaseUnpublishedEvent {
+export interface ReleaseUnpublishedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseUnpublishedPayload;
@@ -3068,7 +3068,7 @@ export interface ReleaseUnpublishedEvent {
  *
  * Source: `events.yaml`, `repository`
  */
-export interface RepositoryEvent {
+export interface RepositoryEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryPayload;
@@ -3079,7 +3079,7 @@ export interface RepositoryEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryArchivedEvent {
+export interface RepositoryArchivedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryArchivedPayload;
@@ -3090,7 +3090,7 @@ export interface RepositoryArchivedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryCreatedEvent {
+export interface RepositoryCreatedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryCreatedPayload;
@@ -3101,7 +3101,7 @@ export interface RepositoryCreatedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryDeletedEvent {
+export interface RepositoryDeletedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryDeletedPayload;
@@ -3112,7 +3112,7 @@ export interface RepositoryDeletedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryEditedEvent {
+export interface RepositoryEditedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryEditedPayload;
@@ -3123,7 +3123,7 @@ export interface RepositoryEditedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryPrivatizedEvent {
+export interface RepositoryPrivatizedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryPrivatizedPayload;
@@ -3134,7 +3134,7 @@ export interface RepositoryPrivatizedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryPublicizedEvent {
+export interface RepositoryPublicizedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryPublicizedPayload;
@@ -3145,7 +3145,7 @@ export interface RepositoryPublicizedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryRenamedEvent {
+export interface RepositoryRenamedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryRenamedPayload;
@@ -3156,7 +3156,7 @@ export interface RepositoryRenamedEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryTransferredEvent {
+export interface RepositoryTransferredEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryTransferredPayload;
@@ -3167,7 +3167,7 @@ export interface RepositoryTransferredEvent {
  *
  * Source: `events.yaml`, `repository.actions`
  */
-export interface RepositoryUnarchivedEvent {
+export interface RepositoryUnarchivedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryUnarchivedPayload;
@@ -3179,7 +3179,7 @@ export interface RepositoryUnarchivedEvent {
  *
  * Source: `events.yaml`, `repository_advisory`
  */
-export interface RepositoryAdvisoryEvent {
+export interface RepositoryAdvisoryEvent extends EventAttempt {
   id: string;
   name: "repository_advisory";
   payload: RepositoryAdvisoryPayload;
@@ -3190,7 +3190,7 @@ export interface RepositoryAdvisoryEvent {
  *
  * Source: `events.yaml`, `repository_advisory.actions`
  */
-export interface RepositoryAdvisoryPublishedEvent {
+export interface RepositoryAdvisoryPublishedEvent extends EventAttempt {
   id: string;
   name: "repository_advisory";
   payload: RepositoryAdvisoryPublishedPayload;
@@ -3201,7 +3201,7 @@ export interface RepositoryAdvisoryPublishedEvent {
  *
  * Source: `events.yaml`, `repository_advisory.actions`
  */
-export interface RepositoryAdvisoryReportedEvent {
+export interface RepositoryAdvisoryReportedEvent extends EventAttempt {
   id: string;
   name: "repository_advisory";
   payload: RepositoryAdvisoryReportedPayload;
@@ -3213,7 +3213,7 @@ export interface RepositoryAdvisoryReportedEvent {
  *
  * Source: `events.yaml`, `repository_dispatch`
  */
-export interface RepositoryDispatchEvent {
+export interface RepositoryDispatchEvent extends EventAttempt {
   id: string;
   name: "repository_dispatch";
   payload: RepositoryDispatchPayload;
@@ -3224,7 +3224,7 @@ export interface RepositoryDispatchEvent {
  *
  * Source: `events.yaml`, `repository_dispatch.actions`
  */
-export interface RepositoryDispatchSampleEvent {
+export interface RepositoryDispatchSampleEvent extends EventAttempt {
   id: string;
   name: "repository_dispatch";
   payload: RepositoryDispatchSamplePayload;
@@ -3235,7 +3235,7 @@ export interface RepositoryDispatchSampleEvent {
  *
  * Source: `events.yaml`, `repository_import`
  */
-export interface RepositoryImportEvent {
+export interface RepositoryImportEvent extends EventAttempt {
   id: string;
   name: "repository_import";
   payload: RepositoryImportPayload;
@@ -3246,7 +3246,7 @@ export interface RepositoryImportEvent {
  *
  * Source: `events.yaml`, `repository_ruleset`
  */
-export interface RepositoryRulesetEvent {
+export interface RepositoryRulesetEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetPayload;
@@ -3257,7 +3257,7 @@ export interface RepositoryRulesetEvent {
  *
  * Source: `events.yaml`, `repository_ruleset.actions`
  */
-export interface RepositoryRulesetCreatedEvent {
+export interface RepositoryRulesetCreatedEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetCreatedPayload;
@@ -3268,7 +3268,7 @@ export interface RepositoryRulesetCreatedEvent {
  *
  * Source: `events.yaml`, `repository_ruleset.actions`
  */
-export interface RepositoryRulesetDeletedEvent {
+export interface RepositoryRulesetDeletedEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetDeletedPayload;
@@ -3279,7 +3279,7 @@ export interface RepositoryRulesetDeletedEvent {
  *
  * Source: `events.yaml`, `repository_ruleset.actions`
  */
-export interface RepositoryRulesetEditedEvent {
+export interface RepositoryRulesetEditedEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetEditedPayload;
@@ -3291,7 +3291,7 @@ export interface RepositoryRulesetEditedEvent {
  *
  * Source: `events.yaml`, `repository_vulnerability_alert`
  */
-export interface RepositoryVulnerabilityAlertEvent {
+export interface RepositoryVulnerabilityAlertEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertPayload;
@@ -3302,7 +3302,7 @@ export interface RepositoryVulnerabilityAlertEvent {
  *
  * Source: `events.yaml`, `repository_vulnerability_alert.actions`
  */
-export interface RepositoryVulnerabilityAlertCreateEvent {
+export interface RepositoryVulnerabilityAlertCreateEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertCreatePayload;
@@ -3313,7 +3313,7 @@ export interface RepositoryVulnerabilityAlertCreateEvent {
  *
  * Source: `events.yaml`, `repository_vulnerability_alert.actions`
  */
-export interface RepositoryVulnerabilityAlertDismissEvent {
+export interface RepositoryVulnerabilityAlertDismissEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertDismissPayload;
@@ -3324,7 +3324,7 @@ export interface RepositoryVulnerabilityAlertDismissEvent {
  *
  * Source: `events.yaml`, `repository_vulnerability_alert.actions`
  */
-export interface RepositoryVulnerabilityAlertReopenEvent {
+export interface RepositoryVulnerabilityAlertReopenEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertReopenPayload;
@@ -3335,7 +3335,7 @@ export interface RepositoryVulnerabilityAlertReopenEvent {
  *
  * Source: `events.yaml`, `repository_vulnerability_alert.actions`
  */
-export interface RepositoryVulnerabilityAlertResolveEvent {
+export interface RepositoryVulnerabilityAlertResolveEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertResolvePayload;
@@ -3346,7 +3346,7 @@ export interface RepositoryVulnerabilityAlertResolveEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert`
  */
-export interface SecretScanningAlertEvent {
+export interface SecretScanningAlertEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertPayload;
@@ -3357,7 +3357,7 @@ export interface SecretScanningAlertEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertAssignedEvent {
+export interface SecretScanningAlertAssignedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertAssignedPayload;
@@ -3368,7 +3368,7 @@ export interface SecretScanningAlertAssignedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertCreatedEvent {
+export interface SecretScanningAlertCreatedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertCreatedPayload;
@@ -3379,7 +3379,7 @@ export interface SecretScanningAlertCreatedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertPubliclyLeakedEvent {
+export interface SecretScanningAlertPubliclyLeakedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertPubliclyLeakedPayload;
@@ -3390,7 +3390,7 @@ export interface SecretScanningAlertPubliclyLeakedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertReopenedEvent {
+export interface SecretScanningAlertReopenedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertReopenedPayload;
@@ -3401,7 +3401,7 @@ export interface SecretScanningAlertReopenedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertResolvedEvent {
+export interface SecretScanningAlertResolvedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertResolvedPayload;
@@ -3412,7 +3412,7 @@ export interface SecretScanningAlertResolvedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertUnassignedEvent {
+export interface SecretScanningAlertUnassignedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertUnassignedPayload;
@@ -3423,7 +3423,7 @@ export interface SecretScanningAlertUnassignedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert.actions`
  */
-export interface SecretScanningAlertValidatedEvent {
+export interface SecretScanningAlertValidatedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertValidatedPayload;
@@ -3434,7 +3434,7 @@ export interface SecretScanningAlertValidatedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert_location`
  */
-export interface SecretScanningAlertLocationEvent {
+export interface SecretScanningAlertLocationEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert_location";
   payload: SecretScanningAlertLocationPayload;
@@ -3445,7 +3445,7 @@ export interface SecretScanningAlertLocationEvent {
  *
  * Source: `events.yaml`, `secret_scanning_alert_location.actions`
  */
-export interface SecretScanningAlertLocationCreatedEvent {
+export interface SecretScanningAlertLocationCreatedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert_location";
   payload: SecretScanningAlertLocationCreatedPayload;
@@ -3456,7 +3456,7 @@ export interface SecretScanningAlertLocationCreatedEvent {
  *
  * Source: `events.yaml`, `secret_scanning_scan`
  */
-export interface SecretScanningScanEvent {
+export interface SecretScanningScanEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_scan";
   payload: SecretScanningScanPayload;
@@ -3467,7 +3467,7 @@ export interface SecretScanningScanEvent {
  *
  * Source: `events.yaml`, `secret_scanning_scan.actions`
  */
-export interface SecretScanningScanCompletedEvent {
+export interface SecretScanningScanCompletedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_scan";
   payload: SecretScanningScanCompletedPayload;
@@ -3478,7 +3478,7 @@ export interface SecretScanningScanCompletedEvent {
  *
  * Source: `events.yaml`, `security_advisory`
  */
-export interface SecurityAdvisoryEvent {
+export interface SecurityAdvisoryEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryPayload;
@@ -3489,7 +3489,7 @@ export interface SecurityAdvisoryEvent {
  *
  * Source: `events.yaml`, `security_advisory.actions`
  */
-export interface SecurityAdvisoryPublishedEvent {
+export interface SecurityAdvisoryPublishedEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryPublishedPayload;
@@ -3500,7 +3500,7 @@ export interface SecurityAdvisoryPublishedEvent {
  *
  * Source: `events.yaml`, `security_advisory.actions`
  */
-export interface SecurityAdvisoryUpdatedEvent {
+export interface SecurityAdvisoryUpdatedEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryUpdatedPayload;
@@ -3511,7 +3511,7 @@ export interface SecurityAdvisoryUpdatedEvent {
  *
  * Source: `events.yaml`, `security_advisory.actions`
  */
-export interface SecurityAdvisoryWithdrawnEvent {
+export interface SecurityAdvisoryWithdrawnEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryWithdrawnPayload;
@@ -3522,7 +3522,7 @@ export interface SecurityAdvisoryWithdrawnEvent {
  *
  * Source: `events.yaml`, `security_and_analysis`
  */
-export interface SecurityAndAnalysisEvent {
+export interface SecurityAndAnalysisEvent extends EventAttempt {
   id: string;
   name: "security_and_analysis";
   payload: SecurityAndAnalysisPayload;
@@ -3534,7 +3534,7 @@ export interface SecurityAndAnalysisEvent {
  *
  * Source: `events.yaml`, `sponsorship`
  */
-export interface SponsorshipEvent {
+export interface SponsorshipEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipPayload;
@@ -3545,7 +3545,7 @@ export interface SponsorshipEvent {
  *
  * Source: `events.yaml`, `sponsorship.actions`
  */
-export interface SponsorshipCancelledEvent {
+export interface SponsorshipCancelledEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipCancelledPayload;
@@ -3556,7 +3556,7 @@ export interface SponsorshipCancelledEvent {
  *
  * Source: `events.yaml`, `sponsorship.actions`
  */
-export interface SponsorshipCreatedEvent {
+export interface SponsorshipCreatedEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipCreatedPayload;
@@ -3567,7 +3567,7 @@ export interface SponsorshipCreatedEvent {
  *
  * Source: `events.yaml`, `sponsorship.actions`
  */
-export interface SponsorshipEditedEvent {
+export interface SponsorshipEditedEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipEditedPayload;
@@ -3578,7 +3578,7 @@ export interface SponsorshipEditedEvent {
  *
  * Source: `events.yaml`, `sponsorship.actions`
  */
-export interface SponsorshipPendingCancellationEvent {
+export interface SponsorshipPendingCancellationEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipPendingCancellationPayload;
@@ -3589,7 +3589,7 @@ export interface SponsorshipPendingCancellationEvent {
  *
  * Source: `events.yaml`, `sponsorship.actions`
  */
-export interface SponsorshipPendingTierChangeEvent {
+export interface SponsorshipPendingTierChangeEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipPendingTierChangePayload;
@@ -3600,7 +3600,7 @@ export interface SponsorshipPendingTierChangeEvent {
  *
  * Source: `events.yaml`, `sponsorship.actions`
  */
-export interface SponsorshipTierChangedEvent {
+export interface SponsorshipTierChangedEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipTierChangedPayload;
@@ -3611,7 +3611,7 @@ export interface SponsorshipTierChangedEvent {
  *
  * Source: `events.yaml`, `star`
  */
-export interface StarEvent {
+export interface StarEvent extends EventAttempt {
   id: string;
   name: "star";
   payload: StarPayload;
@@ -3622,7 +3622,7 @@ export interface StarEvent {
  *
  * Source: `events.yaml`, `star.actions.created`
  */
-export interface StarCreatedEvent {
+export interface StarCreatedEvent extends EventAttempt {
   id: string;
   name: "star";
   payload: StarCreatedPayload;
@@ -3633,7 +3633,7 @@ export interface StarCreatedEvent {
  *
  * Source: `events.yaml`, `star.actions.deleted`
  */
-export interface StarDeletedEvent {
+export interface StarDeletedEvent extends EventAttempt {
   id: string;
   name: "star";
   payload: StarDeletedPayload;
@@ -3644,7 +3644,7 @@ export interface StarDeletedEvent {
  *
  * Source: `events.yaml`, `status`
  */
-export interface StatusEvent {
+export interface StatusEvent extends EventAttempt {
   id: string;
   name: "status";
   payload: StatusPayload;
@@ -3655,7 +3655,7 @@ export interface StatusEvent {
  *
  * Source: `events.yaml`, `sub_issues`
  */
-export interface SubIssuesEvent {
+export interface SubIssuesEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesPayload;
@@ -3666,7 +3666,7 @@ export interface SubIssuesEvent {
  *
  * Source: `events.yaml`, `sub_issues.actions`
  */
-export interface SubIssuesParentIssueAddedEvent {
+export interface SubIssuesParentIssueAddedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesParentIssueAddedPayload;
@@ -3677,7 +3677,7 @@ export interface SubIssuesParentIssueAddedEvent {
  *
  * Source: `events.yaml`, `sub_issues.actions`
  */
-export interface SubIssuesParentIssueRemovedEvent {
+export interface SubIssuesParentIssueRemovedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesParentIssueRemovedPayload;
@@ -3688,7 +3688,7 @@ export interface SubIssuesParentIssueRemovedEvent {
  *
  * Source: `events.yaml`, `sub_issues.actions`
  */
-export interface SubIssuesSubIssueAddedEvent {
+export interface SubIssuesSubIssueAddedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesSubIssueAddedPayload;
@@ -3699,7 +3699,7 @@ export interface SubIssuesSubIssueAddedEvent {
  *
  * Source: `events.yaml`, `sub_issues.actions`
  */
-export interface SubIssuesSubIssueRemovedEvent {
+export interface SubIssuesSubIssueRemovedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesSubIssueRemovedPayload;
@@ -3710,7 +3710,7 @@ export interface SubIssuesSubIssueRemovedEvent {
  *
  * Source: `events.yaml`, `team`
  */
-export interface TeamEvent {
+export interface TeamEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamPayload;
@@ -3721,7 +3721,7 @@ export interface TeamEvent {
  *
  * Source: `events.yaml`, `team.actions`
  */
-export interface TeamAddedToRepositoryEvent {
+export interface TeamAddedToRepositoryEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamAddedToRepositoryPayload;
@@ -3732,7 +3732,7 @@ export interface TeamAddedToRepositoryEvent {
  *
  * Source: `events.yaml`, `team.actions`
  */
-export interface TeamCreatedEvent {
+export interface TeamCreatedEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamCreatedPayload;
@@ -3743,7 +3743,7 @@ export interface TeamCreatedEvent {
  *
  * Source: `events.yaml`, `team.actions`
  */
-export interface TeamDeletedEvent {
+export interface TeamDeletedEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamDeletedPayload;
@@ -3754,7 +3754,7 @@ export interface TeamDeletedEvent {
  *
  * Source: `events.yaml`, `team.actions`
  */
-export interface TeamEditedEvent {
+export interface TeamEditedEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamEditedPayload;
@@ -3765,7 +3765,7 @@ export interface TeamEditedEvent {
  *
  * Source: `events.yaml`, `team.actions`
  */
-export interface TeamRemovedFromRepositoryEvent {
+export interface TeamRemovedFromRepositoryEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamRemovedFromRepositoryPayload;
@@ -3776,7 +3776,7 @@ export interface TeamRemovedFromRepositoryEvent {
  *
  * Source: `events.yaml`, `team_add`
  */
-export interface TeamAddEvent {
+export interface TeamAddEvent extends EventAttempt {
   id: string;
   name: "team_add";
   payload: TeamAddPayload;
@@ -3787,7 +3787,7 @@ export interface TeamAddEvent {
  *
  * Source: `events.yaml`, `watch`
  */
-export interface WatchEvent {
+export interface WatchEvent extends EventAttempt {
   id: string;
   name: "watch";
   payload: WatchPayload;
@@ -3798,7 +3798,7 @@ export interface WatchEvent {
  *
  * Source: `events.yaml`, `watch.actions`
  */
-export interface WatchStartedEvent {
+export interface WatchStartedEvent extends EventAttempt {
   id: string;
   name: "watch";
   payload: WatchStartedPayload;
@@ -3809,7 +3809,7 @@ export interface WatchStartedEvent {
  *
  * Source: `events.yaml`, `workflow_dispatch`
  */
-export interface WorkflowDispatchEvent {
+export interface WorkflowDispatchEvent extends EventAttempt {
   id: string;
   name: "workflow_dispatch";
   payload: WorkflowDispatchPayload;
@@ -3820,7 +3820,7 @@ export interface WorkflowDispatchEvent {
  *
  * Source: `events.yaml`, `workflow_job`
  */
-export interface WorkflowJobEvent {
+export interface WorkflowJobEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobPayload;
@@ -3831,7 +3831,7 @@ export interface WorkflowJobEvent {
  *
  * Source: `events.yaml`, `workflow_job.actions`
  */
-export interface WorkflowJobCompletedEvent {
+export interface WorkflowJobCompletedEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobCompletedPayload;
@@ -3842,7 +3842,7 @@ export interface WorkflowJobCompletedEvent {
  *
  * Source: `events.yaml`, `workflow_job.actions`
  */
-export interface WorkflowJobInProgressEvent {
+export interface WorkflowJobInProgressEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobInProgressPayload;
@@ -3853,7 +3853,7 @@ export interface WorkflowJobInProgressEvent {
  *
  * Source: `events.yaml`, `workflow_job.actions`
  */
-export interface WorkflowJobQueuedEvent {
+export interface WorkflowJobQueuedEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobQueuedPayload;
@@ -3864,7 +3864,7 @@ export interface WorkflowJobQueuedEvent {
  *
  * Source: `events.yaml`, `workflow_job.actions`
  */
-export interface WorkflowJobWaitingEvent {
+export interface WorkflowJobWaitingEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobWaitingPayload;
@@ -3875,7 +3875,7 @@ export interface WorkflowJobWaitingEvent {
  *
  * Source: `events.yaml`, `workflow_run`
  */
-export interface WorkflowRunEvent {
+export interface WorkflowRunEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunPayload;
@@ -3886,7 +3886,7 @@ export interface WorkflowRunEvent {
  *
  * Source: `events.yaml`, `workflow_run.actions`
  */
-export interface WorkflowRunCompletedEvent {
+export interface WorkflowRunCompletedEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunCompletedPayload;
@@ -3897,7 +3897,7 @@ export interface WorkflowRunCompletedEvent {
  *
  * Source: `events.yaml`, `workflow_run.actions`
  */
-export interface WorkflowRunInProgressEvent {
+export interface WorkflowRunInProgressEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunInProgressPayload;
@@ -3908,7 +3908,7 @@ export interface WorkflowRunInProgressEvent {
  *
  * Source: `events.yaml`, `workflow_run.actions`
  */
-export interface WorkflowRunRequestedEvent {
+export interface WorkflowRunRequestedEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunRequestedPayload;
@@ -4241,8 +4241,16 @@ export interface EventMap {
   "workflow_run.requested": WorkflowRunRequestedEvent;
 }
 
+/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+export interface EventAttempt {
+  /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
+  attempt?: number;
+  /** Aborted when the time of the attempt is up. */
+  signal?: typeof globalThis extends { AbortSignal: { prototype: infer Signal } } ? Signal : never;
+}
+
 /** The delivery of an event that the schema does not contain. */
-export interface UnknownEvent {
+export interface UnknownEvent extends EventAttempt {
   id: string;
   name: string;
   payload: unknown;

@@ -22,30 +22,26 @@ export function rawTypeOf(body: BodyInit, declared: string | undefined): string 
   return (body instanceof Blob && body.type) || (declared ?? "application/octet-stream");
 }
 
-/** Media types whose bodies a platform writes. */
-const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
-
-/** Refuses a value that neither is text nor has a writer, under a form's type or a declared one. */
-export function checkText(
-  body: unknown,
-  type: string,
-  declared: string | undefined,
-  route: string,
-): void {
-  if (
-    typeof body === "string" ||
-    isRawBody(body) ||
-    (declared === undefined && !FORM_TYPE.test(type))
-  )
-    return;
-  const expected = "text, bytes, a stream, URLSearchParams or FormData";
-  const problem = `is ${describe(body)}; expected ${expected} for "${type}"`;
-  throw mistake("INVALID_PARAMETER", "The body", problem, route, ["data"]);
-}
-
 /** Whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
 export function isJsonType(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
+}
+
+/** Whether a body of a media type is a form, which a platform or a writer writes. */
+export function isFormType(contentType: string): boolean {
+  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i.test(
+    contentType,
+  );
+}
+
+/** The error for a body that is neither text nor raw. */
+export function notText(body: unknown, type: string, route: string): EndpointError {
+  const expected = `text, bytes, a stream, URLSearchParams or FormData for "${type}"`;
+  return invalidBody(`is ${describe(body)}; expected ${expected}`, route);
+}
+
+export function invalidBody(problem: string, route: string): EndpointError {
+  return mistake("INVALID_PARAMETER", "The body", problem, route, ["data"]);
 }
 
 /**
@@ -80,46 +76,39 @@ const DEEPEST = 200_000;
 
 /**
  * Checks an object and everything in it, depth first. Input may be nested deeper than the call stack,
- * so it keeps a stack of its own, in which `undefined` ends the content of the last ancestor.
+ * so it keeps a stack of its own, in which an object stays below its content.
  */
 function checkObject(root: object, name: string, route: string): void {
-  const stack: (object | undefined)[] = [root];
-  const ancestors: object[] = [];
-  const states = new Map<object | undefined, "open" | "done">();
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (value === undefined) {
-      states.set(ancestors.pop(), "done");
+  const stack = [root];
+  const states = new Map<object, "open" | "done">();
+  let depth = 0;
+  for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
+    const state = states.get(value);
+    if (state === undefined) {
+      if (++depth > DEEPEST) throw notJson(name, "is nested without an end", route);
+      states.set(value, "open");
+      for (const child of readChildren(value, name, route)) {
+        if (!isObject(child)) checkScalar(child, name, route);
+        else if (states.get(child) === "open") throw notJson(name, "contains itself", route);
+        else stack.push(child);
+      }
       continue;
     }
-    const state = states.get(value);
-    if (state === "open") throw notJson(name, "contains itself", route);
-    if (state === "done") continue;
-    states.set(value, "open");
-    const depth = ancestors.push(value);
-    if (depth > DEEPEST) throw notJson(name, "is nested without an end", route);
-    stack.push(undefined);
-    checkChildren(value, stack, name, route);
+    if (state === "open") depth--;
+    states.set(value, "done");
+    stack.pop();
   }
 }
 
-/** Checks what JSON would take of an object, and puts the objects in it on the stack. */
-function checkChildren(
-  value: object,
-  stack: (object | undefined)[],
-  name: string,
-  route: string,
-): void {
+/** What JSON would take of an object. */
+function readChildren(value: object, name: string, route: string): Iterable<unknown> {
   const isArray = isList(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
-  if ("toJSON" in value && typeof value.toJSON === "function") return;
+  if ("toJSON" in value && typeof value.toJSON === "function") return [];
   // What has indexes is a typed array. Its numbers may be infinite, or bigints.
-  const isTyped = ArrayBuffer.isView(value) && Object.hasOwn(value, 0);
-  if (!isArray && !isTyped) checkKeys(value, name, route);
-  for (const child of isTyped ? (value as Uint8Array) : Object.values(value)) {
-    if (isObject(child)) stack.push(child);
-    else checkScalar(child, name, route);
-  }
+  if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) return value as Uint8Array;
+  if (!isArray) checkKeys(value, name, route);
+  return Object.values(value) as unknown[];
 }
 
 /** JSON would send `{}` for a Map, a Blob, an error or a promise: none has keys of its own. */

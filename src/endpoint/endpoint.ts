@@ -1,16 +1,23 @@
 import { USER_AGENT } from "../version.js";
-import { checkJson, checkText, isJsonType, isRawBody, JSON_TYPE, rawTypeOf } from "./body.js";
+import {
+  checkJson,
+  isFormType,
+  isJsonType,
+  isRawBody,
+  JSON_TYPE,
+  notText,
+  rawTypeOf,
+} from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
 import type {
   BodyWriter,
   EndpointExtensions,
-  ParameterExtension,
   Server,
   UntypedEndpoint,
 } from "../requests/extensions.js";
 import { describe, EndpointError, mistake } from "./errors.js";
-import { copyHeaders, createAmender, type AmendAccept, type HeaderRecord } from "./headers.js";
+import { copyHeaders, createAmender, type HeaderRecord } from "./headers.js";
 import {
   findOptions,
   isParameterName,
@@ -18,11 +25,11 @@ import {
   readObject,
   readValues,
   showOptions,
+  type Merged,
   type Options,
 } from "./options.js";
 import { collectBody, createPlanner, writeUrl, type Call, type Planner } from "./placement.js";
 import {
-  compileRoute,
   createExceptionFinder,
   createRoute,
   nameRoute,
@@ -30,7 +37,6 @@ import {
   readMethod,
   ROUTE_FORMS,
   type CompiledRoute,
-  type FindException,
   type Route,
 } from "./route.js";
 import type {
@@ -58,7 +64,7 @@ export function createEndpoint<Routes, Extra = unknown>(
   const headers = { accept: catalog.accept, "user-agent": USER_AGENT };
   const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
   const shared = createShared(catalog, extensions, server);
-  const builder = createBuilder(shared, createDefaults(options, undefined));
+  const builder = createBuilder(shared, createDefaults({ options }));
   return server?.extend(builder) ?? builder;
 }
 
@@ -78,31 +84,20 @@ function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
       ? build(shared, defaults, shared.findRoute(route), parameters, true)
       : buildFromOptions(shared, defaults, route);
   }
-  endpoint.DEFAULTS = showDefaults(defaults);
+  // Frozen copies, so that nobody can reach the defaults through them.
+  endpoint.DEFAULTS = copyPlain(showOptions(defaults), true) as unknown as DefaultOptions;
   endpoint.defaults = (options: EndpointDefaults): UntypedEndpoint =>
     createBuilder(shared, addDefaults(defaults, options));
   endpoint.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
     typeof route === "string"
-      ? mergeRoute(defaults, shared.findRoute(route).route, parameters, route)
+      ? showMerged(shared.findRoute(route).route, merge(defaults, parameters, route, true))
       : mergeFromOptions(defaults, route);
   endpoint.parse = (options: MergedOptions): RequestOptions =>
     buildFromOptions(shared, NO_DEFAULTS, options);
   return endpoint;
 }
 
-/** What all builders over one catalog share. */
-interface Shared {
-  readonly accept: string;
-  readonly bodies: readonly BodyWriter[];
-  readonly declare: ParameterExtension | undefined;
-  /** Whether an address is the catalog's own, without trailing slashes. */
-  isBaseUrl(address: string): boolean;
-  readonly amendAccept: AmendAccept;
-  readonly findException: FindException;
-  findRoute(text: string): KnownRoute;
-  /** The routes of a URL that was passed as an option, by method. */
-  findRoutesOfUrl(url: string): Map<string, KnownRoute>;
-}
+type Shared = ReturnType<typeof createShared>;
 
 /** A route, compiled when its first request is built. */
 interface KnownRoute {
@@ -113,26 +108,26 @@ interface KnownRoute {
 /** More than nearly all programs use. */
 const KEPT_ROUTES = 500;
 
+/** What all builders over one catalog share. */
 function createShared(
   catalog: EndpointCatalog,
   { bodies = [], parameters }: EndpointExtensions,
   server: Server | undefined,
-): Shared {
+) {
+  const create = (route: Route): KnownRoute => ({ route, planner: undefined });
   return {
     accept: catalog.accept,
     bodies,
     declare: parameters,
-    isBaseUrl: (url) =>
-      server?.isBaseUrl(url) ??
-      (catalog.baseUrl === "" || url === readBaseUrl(catalog.baseUrl, "defaults")),
+    /** Whether an address is the catalog's own, without trailing slashes; any is if it has none. */
+    isBaseUrl: (address: string) =>
+      server?.isBaseUrl(address) ??
+      (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
-    findRoute: cached(
-      KEPT_ROUTES,
-      (text): KnownRoute => ({ route: parseRoute(text), planner: undefined }),
-      createRepeatFilter(),
-    ),
-    findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map(), createRepeatFilter()),
+    findRoute: cached(KEPT_ROUTES, (text) => create(parseRoute(text)), createRepeatFilter()),
+    /** The routes of a URL that was passed as an option, by method. */
+    findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map<string, KnownRoute>(), createRepeatFilter()),
   };
 }
 
@@ -158,10 +153,8 @@ function build(
   given: unknown,
   isRoute: boolean,
 ): RequestOptions {
-  const { route, planFor } = (known.planner ??= createPlanner(
-    compileRoute(known.route, shared.findException),
-  ));
-  const all = withDefaults(defaults, readObject(given, "options", route.name));
+  const { route, planFor } = (known.planner ??= createPlanner(known.route, shared.findException));
+  const all = withDefaults(defaults, given, route.name);
   const declared = shared.declare?.(all, route, shared.accept);
   const passed = declared?.rest ?? all;
   const plan = planFor(Object.keys(passed));
@@ -174,17 +167,17 @@ function build(
   const url = writeUrl(call, originOf(route, options.baseUrl, shared));
   // Headers that the call gave were merged into an object of its own.
   const isOwn = options.headers !== defaults.options.headers;
+  const isJson = data === undefined && route.contentType === undefined;
   let { headers } = options;
   let body: unknown;
-  if (isPlainJson(call, data) && !isOwn && defaults.jsonHeaders !== undefined) {
+  if (route.hasBody && isJson && !isOwn && defaults.jsonHeaders !== undefined) {
     body = collectBody(call, true);
     headers = { ...(body === undefined ? headers : defaults.jsonHeaders) };
   } else if (route.hasBody) {
     if (!isOwn) headers = copyHeaders(headers);
     body = writeBody(call, data, headers, shared.bodies);
   } else if (!isOwn) headers = { ...headers };
-  const format = mediaType && readOwn(mediaType, "format");
-  if (format !== undefined) shared.amendAccept(headers, format, route.name);
+  if (mediaType !== undefined) shared.amendAccept(headers, mediaType, route.name);
 
   const result: RequestOptions = { method: route.method, url, headers };
   if (body !== undefined) result.body = body;
@@ -196,11 +189,6 @@ function build(
 function bodyNotAllowed(route: string): EndpointError {
   const problem = "cannot be sent: the method has no body; remove it or use another method";
   return mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route, ["data"]);
-}
-
-/** Whether the remaining parameters are the body, and the route declares no type for it. */
-function isPlainJson({ route }: Call, data: unknown): boolean {
-  return route.hasBody && data === undefined && route.contentType === undefined;
 }
 
 /** Writes the body, and puts its content type into the headers (contract A.8, A.9). */
@@ -220,8 +208,9 @@ function writeBody(
   if (body === undefined) return undefined;
   if (type !== undefined) headers["content-type"] = type;
   if (writer !== undefined) return writer.write(body, call.route, headers);
-  if (!isJson) checkText(body, type, contentType, name);
-  else if (data !== undefined && !isRaw) checkJson(data, "data", name);
+  const isText = !isJson && (contentType !== undefined || isFormType(type));
+  if (isText && !isRaw && typeof body !== "string") throw notText(body, type, name);
+  if (isJson && !isRaw && data !== undefined) checkJson(data, "data", name);
   return body;
 }
 
@@ -252,32 +241,18 @@ function mergeFromOptions(defaults: Defaults, given: unknown): MergedOptions {
   const merged = merge(defaults, passed, name, false);
   const { method, url } = merged.options;
   // Without a URL nothing is wrong yet: merged options can be completed.
-  return showMerged(merged, readMethod(method, name), typeof url === "string" ? url : "");
+  const route = { method: readMethod(method, name), url: typeof url === "string" ? url : "" };
+  return showMerged(route, merged);
 }
 
-function mergeRoute(
-  defaults: Defaults,
-  { method, url }: Route,
-  given: unknown,
-  text: string,
-): MergedOptions {
-  return showMerged(merge(defaults, given, text, true), method, url);
-}
-
-function showMerged({ options, parameters }: Merged, method: string, url: string): MergedOptions {
+function showMerged({ method, url }: Omit<Route, "name">, merged: Merged): MergedOptions {
+  const { options, parameters } = merged;
   // A base address of another type is the caller's mistake, which `parse()` reports.
-  return showOptions({ ...options, method, url }, parameters) as unknown as MergedOptions;
-}
-
-/** Options and parameters over the defaults. */
-interface Merged {
-  readonly options: Options;
-  /** None of them is `undefined`. */
-  readonly parameters: UnknownRecord | undefined;
+  return showOptions({ options: { ...options, method, url }, parameters }) as MergedOptions;
 }
 
 function merge(defaults: Defaults, given: unknown, route: string, isRoute: boolean): Merged {
-  const passed = withDefaults(defaults, readObject(given, "options", route));
+  const passed = withDefaults(defaults, given, route);
   const keys = Object.keys(passed);
   const values = readValues(passed, keys);
   const found = findOptions(keys);
@@ -285,11 +260,9 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
   if (found.length === 0 && !values.includes(undefined) && !keys.includes("__proto__"))
     return { options, parameters: passed };
   const parameters: Record<string, unknown> = {};
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? "";
-    const value = values[index];
-    if (value !== undefined && isParameterName(key)) parameters[key] = value;
-  }
+  keys.forEach((key, index) => {
+    if (values[index] !== undefined && isParameterName(key)) parameters[key] = values[index];
+  });
   return { options, parameters };
 }
 
@@ -306,37 +279,29 @@ interface Defaults extends Merged {
   readonly copied: readonly string[];
 }
 
-function createDefaults(options: Options, parameters: UnknownRecord | undefined): Defaults {
-  const copied = Object.keys(parameters ?? {}).filter(
-    (name) => typeof parameters?.[name] === "object",
-  );
+function createDefaults({ options, parameters = {} }: Merged): Defaults {
   const { headers } = options;
   const hasType = Object.hasOwn(headers, "content-type");
   const jsonHeaders = hasType ? undefined : copyHeaders(headers);
   if (jsonHeaders !== undefined) jsonHeaders["content-type"] = JSON_TYPE;
-  return { options, parameters, jsonHeaders, copied };
+  const names = Object.keys(parameters);
+  const copied = names.filter((name) => typeof parameters[name] === "object");
+  return { options, parameters: names.length === 0 ? undefined : parameters, jsonHeaders, copied };
 }
 
-const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS, undefined);
+const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults({ options: NO_OPTIONS });
 
 /** Later changes to `given` do not reach the result (contract A.10). */
 function addDefaults(defaults: Defaults, given: unknown): Defaults {
   const { options, parameters = {} } = merge(defaults, given, "defaults", false);
-  const mediaType = copyPlain(options.mediaType);
-  const isEmpty = Object.keys(parameters).length === 0;
-  return createDefaults(
-    { ...options, mediaType },
-    isEmpty ? undefined : copyPlain({ ...parameters }),
-  );
+  const own = { ...options, mediaType: copyPlain(options.mediaType) };
+  return createDefaults({ options: own, parameters: copyPlain({ ...parameters }) });
 }
 
-/** Frozen copies, so that nobody can reach the defaults through them. */
-function showDefaults({ options, parameters }: Defaults): DefaultOptions {
-  return copyPlain(showOptions(options, parameters), true) as unknown as DefaultOptions;
-}
-
-/** What was passed, over the parameters that have defaults. */
-function withDefaults({ parameters, copied }: Defaults, given: UnknownRecord = {}): UnknownRecord {
+/** What was passed, over the parameters that have defaults; objects among these are copied. */
+function withDefaults(defaults: Defaults, options: unknown, route: string): UnknownRecord {
+  const { parameters, copied } = defaults;
+  const given = readObject(options, "options", route) ?? {};
   if (parameters === undefined) return given;
   const passed: Record<string, unknown> = Object.assign({}, parameters, given);
   for (const name of copied)

@@ -72,7 +72,7 @@ export function invalidOption(
 
 /** Lists names for a message: `"a", "b"`. */
 export function listNames(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(", ");
+  return names.map(show).join(", ");
 }
 
 /** Shows text as it is, and anything else by its kind. */

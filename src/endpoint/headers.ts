@@ -45,8 +45,8 @@ export function copyHeaders(headers: HeaderRecord): HeaderRecord {
 function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown> {
   const joined = new Map<string, unknown>();
   for (const pair of pairs) {
-    if (!isPair(pair)) throw invalidHeaders(pairs, route);
-    const [key, value] = pair;
+    const [key, value] = Array.isArray(pair) && pair.length === 2 ? (pair as unknown[]) : [];
+    if (typeof key !== "string") throw invalidHeaders(pairs, route);
     const name = readName(key, route);
     const before = value === undefined ? undefined : joined.get(name);
     const text = before && `${readValue(before, name, route)}, ${readValue(value, name, route)}`;
@@ -72,10 +72,6 @@ function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknow
   return typeof value[Symbol.iterator] === "function";
 }
 
-function isPair(value: unknown): value is readonly [string, unknown] {
-  return Array.isArray(value) && value.length === 2 && typeof value[0] === "string";
-}
-
 function invalidHeader(name: string, problem: string, route: string): EndpointError {
   return mistake("INVALID_HEADER", `Header ${show(name)}`, problem, route, [name]);
 }
@@ -92,23 +88,24 @@ const FORMAT = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/;
 /** A version or a preview before the format, as in `v3` and `v3.some-preview`. */
 const VERSION = /^(?:v[0-9]+|.+-preview)$/i;
 
-/** Puts a format into the `accept` of a request's own headers, if there is one. */
-export type AmendAccept = (headers: HeaderRecord, format: unknown, route: string) => void;
-
 /**
- * Creates the function that puts a format into every media type of `accept` that begins with
- * `prefix`: `application/vnd.acme.v3+json` with `raw` becomes `application/vnd.acme.v3.raw`
+ * Creates the function that puts the format into every media type of a request's `accept` that begins
+ * with `prefix`: `application/vnd.acme.v3+json` with `raw` becomes `application/vnd.acme.v3.raw`
  * (contract A.11). It throws an EndpointError `INVALID_OPTION` for a format that cannot be part
  * of a media type's name.
  */
-export function createAmender(prefix: string): AmendAccept {
+export function createAmender(
+  prefix: string,
+): (headers: HeaderRecord, mediaType: UnknownRecord, route: string) => void {
   const base = prefix.replace(/\.$/, "");
   const amenders = cached(32, (format) =>
     FORMAT.test(format)
       ? cached(4, (accept) => accept.replace(/[^,]+/g, (range) => amend(range, format, base)))
       : undefined,
   );
-  return (headers, format, route) => {
+  return (headers, mediaType, route) => {
+    const format = readOwn(mediaType, "format");
+    if (format === undefined) return;
     const amender = typeof format === "string" ? amenders(format) : undefined;
     if (amender === undefined) {
       const expected = `a format such as "raw" or "text+json"`;

@@ -15,25 +15,29 @@ export interface Options {
   readonly data: unknown;
 }
 
-/** What the builder does with one option. */
-interface Option<Value> {
-  /** Validates what was given and puts it over the default. Neither is changed. */
-  merge(value: Value, given: unknown, route: string): Value;
+/** Options and parameters, over the defaults. */
+export interface Merged {
+  readonly options: Options;
+  /** None of them is `undefined`. */
+  readonly parameters?: UnknownRecord | undefined;
 }
 
+/** Validates what was given for an option and puts it over the default. Neither is changed. */
+type Merge<Value> = (value: Value, given: unknown, route: string) => Value;
+
 /** All options of a call (contract A.10). */
-const OPTIONS: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
-  baseUrl: { merge: replace },
-  method: { merge: replace },
-  url: { merge: replace },
-  headers: { merge: mergeHeaders },
-  mediaType: { merge: mergeMediaType },
-  request: { merge: mergeRequest },
-  data: { merge: (value, given) => (given === undefined ? value : given) },
+const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
+  baseUrl: replace,
+  method: replace,
+  url: replace,
+  headers: mergeHeaders,
+  mediaType: mergeMediaType,
+  request: mergeRequest,
+  data: (value, given) => (given === undefined ? value : given),
 };
 
-const OPTIONS_BY_NAME: ReadonlyMap<string, Option<unknown>> = /* @__PURE__ */ new Map(
-  Object.entries(OPTIONS),
+const OPTIONS_BY_NAME = /* @__PURE__ */ new Map(
+  Object.entries(OPTIONS) as [string, Merge<unknown>][], // each gets values of its own option alone
 );
 
 /** Whether a key is a parameter. `__proto__` is neither a parameter nor an option (contract A.12). */
@@ -44,18 +48,17 @@ export function isParameterName(key: string): boolean {
 /** An option among the keys of a call. */
 export interface GivenOption {
   readonly name: string;
-  readonly option: Option<unknown>;
+  readonly merge: Merge<unknown>;
   /** The index of its key. */
   readonly index: number;
 }
 
 export function findOptions(keys: readonly string[]): readonly GivenOption[] {
   const found: GivenOption[] = [];
-  for (let index = 0; index < keys.length; index++) {
-    const name = keys[index] ?? "";
-    const option = OPTIONS_BY_NAME.get(name);
-    if (option !== undefined) found.push({ name, option, index });
-  }
+  keys.forEach((name, index) => {
+    const merge = OPTIONS_BY_NAME.get(name);
+    if (merge !== undefined) found.push({ name, merge, index });
+  });
   return found;
 }
 
@@ -80,11 +83,11 @@ export function mergeOptions(
 ): Options {
   if (given.length === 0) return defaults;
   const merged: Record<string, unknown> = { ...defaults };
-  for (const { name, option, index } of given) {
+  for (const { name, merge, index } of given) {
     const value = values[index];
     const isInRoute = isRoute && (name === "method" || name === "url");
     if (isInRoute && value !== undefined) throw besideRoute(given, values, route);
-    merged[name] = option.merge(merged[name], value, route);
+    merged[name] = merge(merged[name], value, route);
   }
   return merged as unknown as Options; // each option returns a value of its own type
 }
@@ -102,10 +105,8 @@ function besideRoute(
 }
 
 /** What `merge()` returns: options and parameters in one object, without what is `undefined`. */
-export function showOptions(
-  { baseUrl, method, url, headers, mediaType, request, data }: Options,
-  parameters: UnknownRecord | undefined,
-): Record<string, unknown> {
+export function showOptions({ options, parameters }: Merged): Record<string, unknown> {
+  const { baseUrl, method, url, headers, mediaType, request, data } = options;
   const shown: Record<string, unknown> = { baseUrl, method };
   if (url !== undefined) shown["url"] = url;
   shown["headers"] = copyHeaders(headers);

@@ -2,7 +2,7 @@ import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
 import { EndpointError, listNames, loneSurrogate, mistake } from "./errors.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
-import type { CompiledRoute } from "./route.js";
+import { compileRoute, type CompiledRoute, type FindException, type Route } from "./route.js";
 import {
   expandExpression,
   expandVariable,
@@ -39,22 +39,19 @@ interface RemainingParameter {
   readonly key: string | undefined;
 }
 
-/** A compiled route, with the plans of the calls that it had last. */
-export interface Planner {
-  readonly route: CompiledRoute;
-  readonly planFor: (keys: readonly string[]) => Plan;
-}
+export type Planner = ReturnType<typeof createPlanner>;
 
-export function createPlanner(route: CompiledRoute): Planner {
+/** Compiles a route, and keeps the plans of the calls that it had last. */
+export function createPlanner(parsed: Route, findException: FindException) {
+  const route = compileRoute(parsed, findException);
   return { route, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
 }
 
 function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   const indexes = new Map<string, number>();
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? "";
+  keys.forEach((key, index) => {
     if (isParameterName(key)) indexes.set(key, index);
-  }
+  });
   const taken = new Set<string>();
   for (const part of route.parts) {
     if (typeof part !== "string") for (const { name } of part.variables) taken.add(name);
@@ -72,8 +69,7 @@ function createRemaining(name: string, index: number): RemainingParameter {
 
 /** Written as `{?name}`, but a list repeats its key (contract A.7). */
 function createWriter(name: string, key: string, route: string): Writer {
-  const style = "repeat";
-  const variable: Variable = { name, explode: false, maxLength: 0, required: undefined, style };
+  const variable: Variable = { name, explode: false, maxLength: 0, rule: "repeat" };
   return { variable, key, operator: QUERY, route };
 }
 
@@ -130,9 +126,12 @@ function literalOf({ plainName }: Expression, call: Call): string | undefined {
 
 /** @param missing Gets the names of required variables that have no value. */
 function expandPart(expression: Expression, call: Call, missing: string[]): string {
-  return expand(expression, call, ({ name, required }, text) => {
-    if (text === undefined ? required !== undefined : text === "" && required === "non-empty")
-      missing.push(name);
+  return expand(expression, call, ({ name, rule }, text) => {
+    const isMissing =
+      text === undefined
+        ? rule !== undefined && rule !== "repeat"
+        : text === "" && rule === "non-empty";
+    if (isMissing) missing.push(name);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointCatalog, RouteException } from "./catalog.js";
 import { mistake, show } from "./errors.js";
-import { NO_RULE, parseTemplate, type Reader, type Rule, type TemplatePart } from "./template.js";
+import { parseTemplate, type Reader, type TemplatePart } from "./template.js";
 import type { LowercaseMethod, UppercaseMethod } from "./types.js";
 import { countDotSegments, readOrigin } from "./url-safety.js";
 
@@ -88,16 +88,9 @@ export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
     exceptions ??= new Map(Object.entries(catalog.routes));
-    const exception = exceptions.get(name);
-    return exception === undefined ? NO_EXCEPTION : ownOnly(exception);
+    // Without a prototype, so that nothing inherited takes the place of a key.
+    return Object.assign(Object.create(null), exceptions.get(name)) as RouteException;
   };
-}
-
-const NO_EXCEPTION: RouteException = /* @__PURE__ */ ownOnly({});
-
-/** The same without a prototype, so that nothing inherited takes the place of a key. */
-function ownOnly(exception: RouteException): RouteException {
-  return Object.assign(Object.create(null) as RouteException, exception);
 }
 
 /** A second slash at the start, what may be a dot segment, a query or a fragment. */
@@ -129,15 +122,8 @@ export function compileRoute(route: Route, findException: FindException): Compil
   };
 }
 
-/** Where a route leads, its placeholders in braces. */
-interface Location {
-  /** Scheme and host, for a server of the catalog with its base path; empty for a path alone. */
-  readonly origin: string;
-  readonly path: string;
-  readonly exception: RouteException;
-}
-
-function locate({ method, url, name }: Route, findException: FindException): Location {
+/** Where a route leads: origin (for a server of the catalog with its base path), and path in braces. */
+function locate({ method, url, name }: Route, findException: FindException) {
   const ownOrigin = readOrigin(url, name);
   const ownPath = withBraces(url.slice(ownOrigin.length));
   const documented = ownOrigin + withSlash(ownPath);
@@ -178,12 +164,6 @@ function withSlash(path: string): string {
 const ROUTE_VARIABLE =
   /((?:\w|%[0-9A-Fa-f]{2})(?:[\w-]|%[0-9A-Fa-f]{2})*(?:\.(?:[\w-]|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
 
-const NON_EMPTY: Rule = { required: "non-empty", style: undefined };
-const DEFINED: Rule = { required: "defined", style: undefined };
-const SEGMENTS: Rule = { required: "defined", style: "segments" };
-/** A list in a query that is not a caller's template repeats its key. */
-const REPEATED: Rule = { required: undefined, style: "repeat" };
-
 /**
  * What a route asks beyond RFC 6570: simple and reserved expressions of the path are required
  * (contract A.5), and variables that the catalog declares are written as it says. In a query that the catalog
@@ -196,10 +176,10 @@ function createRules(
   const isDeclared = template !== undefined;
   return (name, isModified, symbol, index) => {
     if (index >= pathEnd)
-      return isDeclared && !isModified && /[?&]/.test(symbol) ? REPEATED : NO_RULE;
+      return isDeclared && !isModified && /[?&]/.test(symbol) ? "repeat" : undefined;
     const isSimple = symbol === "";
-    if ((isSimple || symbol === "+") && multiSegment?.includes(name)) return SEGMENTS;
-    if (isSimple) return NON_EMPTY;
-    return symbol === "+" || (isDeclared && /[.;]/.test(symbol)) ? DEFINED : NO_RULE;
+    if ((isSimple || symbol === "+") && multiSegment?.includes(name)) return "segments";
+    if (isSimple) return "non-empty";
+    return symbol === "+" || (isDeclared && /[.;]/.test(symbol)) ? "defined" : undefined;
   };
 }

@@ -1,4 +1,4 @@
-import { describe, EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
+import { EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
 import {
   encodeReserved,
   encodeSegments,
@@ -10,7 +10,6 @@ import {
   isList,
   readOwn,
   toText,
-  type UnknownRecord,
 } from "./values.js";
 
 /** How the variables of an expression are written (RFC 6570, appendix A). */
@@ -25,19 +24,18 @@ export interface Operator {
   readonly keepsReserved: boolean;
 }
 
-/** What a route asks of a variable beyond RFC 6570. */
-export interface Rule {
-  /** The least that the value must be. */
-  readonly required: "defined" | "non-empty" | undefined;
-  /** How the value is written, if not as RFC 6570 says. */
-  readonly style: "segments" | "repeat" | undefined;
-}
+/**
+ * What a route asks of a variable beyond RFC 6570: that its value is `defined`, or also `non-empty`;
+ * that it is defined, and its slashes divide `segments`; or that a list in it repeats its key.
+ */
+export type Rule = "defined" | "non-empty" | "segments" | "repeat" | undefined;
 
-export interface Variable extends Rule {
+export interface Variable {
   readonly name: string;
   readonly explode: boolean;
   /** In code points; `0` for no limit. */
   readonly maxLength: number;
+  readonly rule: Rule;
 }
 
 export interface Expression {
@@ -67,14 +65,12 @@ export interface Reader {
   ruleOf(name: string, isModified: boolean, symbol: string, index: number): Rule;
 }
 
-const SIMPLE: Operator = /* @__PURE__ */ createOperator("");
+const SIMPLE = /* @__PURE__ */ createOperator("");
+
+const OPERATORS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;?&", createOperator);
 
 /** Also writes the query parameters that are not in the template. */
-export const QUERY: Operator = /* @__PURE__ */ createOperator("?");
-
-const OPERATORS: ReadonlyMap<string, Operator> = /* @__PURE__ */ new Map(
-  Array.from("+#./;?&", (symbol) => [symbol, createOperator(symbol)]),
-);
+export const QUERY = /* @__PURE__ */ createOperator("?");
 
 function createOperator(symbol: string): Operator {
   const isQuery = symbol === "?" || symbol === "&";
@@ -119,7 +115,8 @@ function readLiteral(reader: Reader): string {
 
 function readExpression(reader: Reader): Expression {
   const { source, index: start } = reader;
-  const operator = OPERATORS.get(source.charAt(start + 1)) ?? SIMPLE;
+  const first = source.charAt(start + 1);
+  const operator = OPERATORS.find(({ symbol }) => symbol === first) ?? SIMPLE;
   const { symbol } = operator;
   const variables: Variable[] = [];
   reader.index += symbol.length;
@@ -144,8 +141,8 @@ function readVariable(reader: Reader, symbol: string): Variable {
   reader.index += length;
   if (source.charAt(reader.index) === ":")
     throw malformed(reader, reader.index + 1, "a length from 1 to 9999");
-  const { required, style } = reader.ruleOf(name, length > name.length, symbol, index);
-  return { name, explode: star !== undefined, maxLength: Number(digits ?? 0), required, style };
+  const rule = reader.ruleOf(name, length > name.length, symbol, index);
+  return { name, explode: star !== undefined, maxLength: Number(digits ?? 0), rule };
 }
 
 function malformed({ source, route }: Reader, index: number, expected: string): EndpointError {
@@ -198,53 +195,49 @@ export interface Writer {
 /** Expands one variable without a separator; `undefined` if it has no value. */
 export function expandVariable(value: unknown, writer: Writer): string | undefined {
   const { variable, key, operator, route } = writer;
-  const { name, maxLength, style } = variable;
-  if (!isDefined(value)) return undefined;
+  const { name, maxLength, rule } = variable;
+  if (value === undefined || value === null) return undefined;
   const literal = maxLength === 0 ? literalTextOf(value) : undefined;
   if (literal !== undefined) return withName(key, literal, operator);
-  if (style !== "segments") {
-    if (isList(value, name, route)) return writeItems(readItems(value, writer), value, writer);
-    if (isPlainObject(value)) return writeItems(readMembers(value, writer), value, writer);
+  if (rule !== "segments") {
+    if (isList(value, name, route))
+      return writeMembers(
+        value.map((item): Member => [undefined, item]),
+        "an array",
+        writer,
+      );
+    if (isPlainObject(value)) return writeMembers(Object.entries(value), "an object", writer);
   }
   const text = toText(value, name, route);
   const prefix = maxLength > 0 ? Array.from(text).slice(0, maxLength).join("") : text;
   return withName(key, encode(prefix, writer), operator);
 }
 
-/** An item of a list, or a member of an object with its name; both encoded. */
-type Item = readonly [text: string, name?: string];
+/** An item of a list, or a member of an object with its name. */
+type Member = readonly [name: string | undefined, item: unknown];
 
-function readItems(list: readonly unknown[], writer: Writer): Item[] {
-  return list.filter(isDefined).map((item) => [encodeItem(item, writer)]);
-}
-
-function readMembers(object: UnknownRecord, writer: Writer): Item[] {
-  const { variable, route } = writer;
-  if (variable.style === "repeat")
-    throw invalidParameter(variable.name, "is an object; expected a value or a list", route);
-  return Object.keys(object)
-    .filter((key) => isDefined(object[key]))
-    .map((key) => [encodeItem(object[key], writer), encode(key, writer)]);
-}
-
-function writeItems(items: readonly Item[], value: unknown, writer: Writer): string | undefined {
+function writeMembers(all: readonly Member[], kind: string, writer: Writer): string | undefined {
   const { variable, key, operator, route } = writer;
-  const { name, maxLength, explode, style } = variable;
-  if (items.length === 0) return undefined;
-  if (maxLength > 0) {
-    const problem = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
-    throw invalidParameter(name, problem, route);
-  }
-  if (explode || style === "repeat")
-    return items.map((item) => writeExploded(item, writer)).join(operator.separator);
-  const texts = items.map(([text, member]) => (member === undefined ? text : `${member},${text}`));
-  return withName(key, texts.join(","), operator);
-}
-
-function writeExploded([text, member]: Item, { key, operator }: Writer): string {
-  return member === undefined || operator.isNamed
-    ? withName(member ?? key, text, operator)
-    : `${member}=${text}`;
+  const { name, maxLength, rule } = variable;
+  if (kind === "an object" && rule === "repeat")
+    throw invalidParameter(name, "is an object; expected a value or a list", route);
+  const members = all.filter(([, item]) => item !== undefined && item !== null);
+  if (members.length === 0) return undefined;
+  if (maxLength > 0)
+    throw invalidParameter(
+      name,
+      `is ${kind} before ":${maxLength}"; expected a single value`,
+      route,
+    );
+  const isExploded = variable.explode || rule === "repeat";
+  const texts = members.map(([member, item]) => {
+    const text = encode(toText(item, name, route), writer);
+    if (member === undefined) return isExploded ? withName(key, text, operator) : text;
+    const own = encode(member, writer);
+    if (isExploded && operator.isNamed) return withName(own, text, operator);
+    return own + (isExploded ? "=" : ",") + text;
+  });
+  return isExploded ? texts.join(operator.separator) : withName(key, texts.join(","), operator);
 }
 
 /** In a query, an empty value keeps its equals sign (RFC 6570, section 3.2.8). */
@@ -253,24 +246,13 @@ function withName(name: string, text: string, { isNamed, separator }: Operator):
   return text === "" && separator !== "&" ? name : `${name}=${text}`;
 }
 
-function encodeItem(item: unknown, writer: Writer): string {
-  return encode(toText(item, writer.variable.name, writer.route), writer);
-}
-
 function encode(text: string, { operator, variable, route }: Writer): string {
   if (!isWellFormed(text)) throw loneSurrogate(variable.name, route);
-  if (variable.style === "segments") return encodeSegments(text);
+  if (variable.rule === "segments") return encodeSegments(text);
   return operator.keepsReserved ? encodeReserved(text) : encodeUnreserved(text);
 }
 
-function isDefined(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
 // ---- The template engine by itself
-
-/** RFC 6570 asks nothing of a variable. */
-export const NO_RULE: Rule = { required: undefined, style: undefined };
 
 const RFC_VARIABLE =
   /((?:\w|%[0-9A-Fa-f]{2})+(?:\.(?:\w|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
@@ -291,7 +273,7 @@ export function expandTemplate(template: string, variables: TemplateVariables): 
     index: 0,
     route: template,
     variable: RFC_VARIABLE,
-    ruleOf: () => NO_RULE,
+    ruleOf: () => undefined,
   };
   const texts = parseTemplate(reader).map((part) =>
     typeof part === "string" ? part : expandExpression(part, valueOf, template),

@@ -107,19 +107,13 @@ export function toIsoText(date: Date, name: string, route: string): string {
 function isUnreserved(text: string): boolean {
   // A loop is faster than a pattern for short texts, and nearly all are short.
   for (let index = 0; index < text.length; index++) {
-    if (!isUnreservedCode(text.charCodeAt(index))) return false;
+    const code = text.charCodeAt(index);
+    const lowercase = code | 0x20;
+    const isLetter = lowercase >= 0x61 && lowercase <= 0x7a;
+    const isDigitOrMark = code >= 0x2d && code <= 0x39 && code !== 0x2f; // - . and digits
+    if (!isLetter && !isDigitOrMark && code !== 0x5f && code !== 0x7e) return false; // _ ~
   }
   return true;
-}
-
-function isUnreservedCode(code: number): boolean {
-  const lowercase = code | 0x20;
-  return (
-    (lowercase >= 0x61 && lowercase <= 0x7a) || // A to Z, a to z
-    (code >= 0x2d && code <= 0x39 && code !== 0x2f) || // - . and digits
-    code === 0x5f || // _
-    code === 0x7e // ~
-  );
 }
 
 /** Whether a text has only unreserved characters and slashes. */

@@ -1,6 +1,5 @@
-import { SHA256 } from "#platform";
-import { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
-import type { RawPayload } from "../signatures/raw-data.js";
+import { bindHmacSign, bindHmacVerify, SHA256 } from "../runtime/signing.js";
+import type { RawPayload } from "../runtime/webhooks.js";
 
 export type { RawPayload };
 

@@ -2,9 +2,9 @@ import type { EventMap } from "typewire-webhook-types";
 import { sampleLoaders } from "../../generated/samples/index.js";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { scheme } from "./scheme.js";
-import { createDeliveryFactory, type CreateDelivery } from "../testing/delivery.js";
+import { createDeliveryFactory, type CreateDelivery } from "../runtime/testing.js";
 
-export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../testing/delivery.js";
+export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../runtime/testing.js";
 
 /**
  * Makes a signed delivery of an event, for tests of your own handlers: a payload that matches the

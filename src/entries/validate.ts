@@ -1,10 +1,14 @@
 import { emitterEventNames } from "../../generated/event-names.js";
 import type { EventMap } from "typewire-webhook-types";
 import { validatorLoaders } from "../../generated/validators/index.js";
-import { createPayloadValidator, type PayloadValidator } from "../validate/payload-validator.js";
+import { createPayloadValidator, type PayloadValidator } from "../runtime/validate.js";
 
-export type { PayloadValidator, ValidPayload } from "../validate/payload-validator.js";
-export type { InvalidPayload, PayloadError } from "../webhooks/validation.js";
+export type {
+  InvalidPayload,
+  PayloadError,
+  PayloadValidator,
+  ValidPayload,
+} from "../runtime/validate.js";
 
 /**
  * Tells whether a payload is what the types promise for an event's name, `<event>` or

@@ -4,21 +4,34 @@ import type {
   EmitterWebhookEventName,
   WebhookTypes,
 } from "typewire-webhook-types";
-import { createEventNameValidator, type EventNameValidator } from "../webhooks/event-names.js";
-import type { EventHandler, Webhooks as WebhooksOf } from "../webhooks/types.js";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
+import {
+  createEventNameValidator,
+  createWebhooks,
+  type EventHandler,
+  type EventNameValidator,
+  type Webhooks as WebhooksOf,
+  type WebhooksConstructor,
+} from "../runtime/webhooks.js";
 import { scheme } from "./scheme.js";
-import { createWebhooks, type WebhooksConstructor } from "../webhooks/webhooks.js";
 
 export type * from "typewire-webhook-types/payloads";
 export type * from "typewire-webhook-types/shared";
 export type { EmitterWebhookEvent, EmitterWebhookEventName } from "typewire-webhook-types";
-export { WebhookAggregateError, WebhookError } from "../webhooks/webhook-error.js";
-export type { FailedEvent, WebhookErrorCode } from "../webhooks/webhook-error.js";
-export type { Log } from "../webhooks/log.js";
-export type { ValidateEventNameOptions } from "../webhooks/event-names.js";
-export type { DrainOptions, RawPayload, UnknownEvent, Unregister } from "../webhooks/types.js";
-export type { PayloadError, ValidationOptions } from "../webhooks/validation.js";
+export {
+  WebhookAggregateError,
+  WebhookError,
+  type DrainOptions,
+  type FailedEvent,
+  type Log,
+  type PayloadError,
+  type RawPayload,
+  type UnknownEvent,
+  type Unregister,
+  type ValidateEventNameOptions,
+  type ValidationOptions,
+  type WebhookErrorCode,
+} from "../runtime/webhooks.js";
 export { emitterEventNames };
 
 /** Signs, verifies, receives and dispatches deliveries (contract, section B). */

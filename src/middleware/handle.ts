@@ -149,7 +149,7 @@ function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPa
   const processing = settings.receiver.verifyAndReceive(signed, ticket);
   const processed = answerWhenDone(reception, id, processing);
   announce(settings, processed);
-  limitTime(reception, () => finish(reception, STILL_PROCESSING));
+  limitTime(reception, () => finish(reception, settings.receiver.late ?? STILL_PROCESSING));
 }
 
 /**
@@ -161,9 +161,10 @@ function answerWhenDone(
   id: string,
   processing: Promise<unknown>,
 ): Promise<void> {
-  const isAnswer = reception.settings.receiver.challenges !== undefined;
+  const { challenges, late } = reception.settings.receiver;
+  const isAnswer = (challenges ?? late) !== undefined;
   return processing.then(
-    // Where there are challenges, this is what their answers are resolved with.
+    // Where there are challenges or an inbox, deliveries resolve with answers.
     (answer) => finish(reception, isAnswer ? ((answer as ChallengeAnswer | undefined) ?? OK) : OK),
     (error: unknown) => fail(reception, id, error),
   );

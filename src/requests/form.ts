@@ -1,6 +1,6 @@
 /** What the writers of forms have in common. */
-import { isRawBody } from "../endpoint/body.js";
-import { describe, mistake } from "../endpoint/errors.js";
+import { invalidBody, isRawBody } from "../endpoint/body.js";
+import { describe } from "../endpoint/errors.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 
 /** Whether a content type is a media type, whatever its parameters. */
@@ -17,6 +17,8 @@ export function isWritten(body: unknown): body is BodyInit {
 /** The properties of a form. */
 export function readForm(body: unknown, expected: string, route: string): UnknownRecord {
   if (isPlainObject(body)) return body;
-  const problem = `is ${describe(body)}; expected an object of its fields, or ${expected}`;
-  throw mistake("INVALID_PARAMETER", "The body", problem, route, ["data"]);
+  throw invalidBody(
+    `is ${describe(body)}; expected an object of its fields, or ${expected}`,
+    route,
+  );
 }

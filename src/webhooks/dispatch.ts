@@ -22,6 +22,16 @@ export interface Participants extends FailureListeners {
 }
 
 /**
+ * What is done with a verified event. It releases the ticket at the end, and then settles. An inbox has
+ * one of its own.
+ */
+export type Run = (
+  event: DispatchedEvent,
+  participants: Participants,
+  ticket: Ticket,
+) => Promise<void> | undefined;
+
+/**
  * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start
  * in the same tick, which is this one unless `transform` is asynchronous. Returns nothing when all
  * is done on return, else a promise. The ticket is released before anybody is told the outcome.
@@ -32,7 +42,7 @@ export function dispatch(
   participants: Participants,
   ticket: Ticket,
 ): Promise<void> | undefined {
-  const run: Run = {
+  const run: Dispatch = {
     event,
     participants,
     ticket,
@@ -57,7 +67,7 @@ export function dispatch(
  * delivery. `resolve` and `reject` are those of the promise itself: closures over the run would make
  * each delivery survive several collections.
  */
-interface Run {
+interface Dispatch {
   event: DispatchedEvent;
   participants: Participants;
   readonly ticket: Ticket;
@@ -77,7 +87,7 @@ interface Settlement {
 }
 
 /** Handlers registered with `on` get the result; when it fails, they do not run. */
-function startTransform(run: Run, transform: Handler): void {
+function startTransform(run: Dispatch, transform: Handler): void {
   try {
     const result = transform(run.event);
     const then = readThen(result);
@@ -88,7 +98,7 @@ function startTransform(run: Run, transform: Handler): void {
   }
 }
 
-function awaitTransform(run: Run, result: unknown, then: Then): void {
+function awaitTransform(run: Dispatch, result: unknown, then: Then): void {
   const started = (transformed: unknown): void => {
     startAll(run, transformed);
     settle(run);
@@ -101,19 +111,19 @@ function awaitTransform(run: Run, result: unknown, then: Then): void {
   run.pending++;
 }
 
-function failTransform(run: Run, thrown: unknown): void {
+function failTransform(run: Dispatch, thrown: unknown): void {
   fail(run, "TRANSFORM_FAILED", thrown);
   start(run, run.participants.forAny, run.event);
 }
 
-function startAll(run: Run, transformed: unknown): void {
+function startAll(run: Dispatch, transformed: unknown): void {
   const { forAction, forEvent, forAny } = run.participants;
   start(run, forAction, transformed);
   start(run, forEvent, transformed);
   start(run, forAny, run.event);
 }
 
-function start(run: Run, handlers: readonly Handler[], event: unknown): void {
+function start(run: Dispatch, handlers: readonly Handler[], event: unknown): void {
   // By index: iterating costs more here, before calls that may throw.
   for (let index = 0; index < handlers.length; index++) {
     const handler = handlers[index];
@@ -122,7 +132,7 @@ function start(run: Run, handlers: readonly Handler[], event: unknown): void {
 }
 
 /** Only a thenable is waited for: the common synchronous handler costs no promise. */
-function call(run: Run, handler: Handler, event: unknown): void {
+function call(run: Dispatch, handler: Handler, event: unknown): void {
   try {
     const result = handler(event);
     const then = readThen(result);
@@ -132,14 +142,14 @@ function call(run: Run, handler: Handler, event: unknown): void {
   }
 }
 
-function awaitHandler(run: Run, result: unknown, then: Then): void {
+function awaitHandler(run: Dispatch, result: unknown, then: Then): void {
   run.settlement ??= createSettlement(run);
   follow(result, then, run.settlement.done, run.settlement.failed);
   run.pending++;
 }
 
 /** One for all handlers: it does not matter which of them settles. */
-function createSettlement(run: Run): Settlement {
+function createSettlement(run: Dispatch): Settlement {
   const done = (): void => settle(run);
   const failed = (thrown: unknown): void => {
     fail(run, "HANDLER_FAILED", thrown);
@@ -148,31 +158,31 @@ function createSettlement(run: Run): Settlement {
   return { done, failed };
 }
 
-function settle(run: Run): void {
+function settle(run: Dispatch): void {
   run.pending--;
   if (run.pending === 0) finish(run);
 }
 
-function fail(run: Run, code: WebhookErrorCode, thrown: unknown): void {
+function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
   run.failures ??= new Failures(run.event, run.participants);
   run.failures.addThrown(code, thrown);
 }
 
-function readOutcome(run: Run): Promise<void> | undefined {
+function readOutcome(run: Dispatch): Promise<void> | undefined {
   if (run.pending > 0) return awaitOutcome(run);
   run.ticket.release();
   if (run.failures !== undefined) throw run.failures.toError();
   return undefined;
 }
 
-function awaitOutcome(run: Run): Promise<void> {
+function awaitOutcome(run: Dispatch): Promise<void> {
   return new Promise((resolve, reject) => {
     run.resolve = resolve;
     run.reject = reject;
   });
 }
 
-function finish(run: Run): void {
+function finish(run: Dispatch): void {
   const { failures, resolve, reject } = run;
   forget(run);
   run.ticket.release();
@@ -183,7 +193,7 @@ function finish(run: Run): void {
 /** Replaces what a run held of its delivery. Nobody reads it: the run is done. */
 const NOTHING = {} as never;
 
-function forget(run: Run): void {
+function forget(run: Dispatch): void {
   run.event = run.participants = NOTHING;
   run.failures = run.settlement = undefined;
   run.resolve = run.reject = ignore;

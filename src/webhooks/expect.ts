@@ -50,6 +50,12 @@ export function expectOneOf<Known extends string>(
   throw new TypeError(`${what} is ${quote(value)}; expected ${expected}.`);
 }
 
+/** @throws TypeError for anything but a signal, or nothing. */
+export function expectSignal(signal: unknown): void {
+  if (signal === undefined || signal instanceof AbortSignal) return;
+  throw unexpected(signal, "`signal`", "an AbortSignal");
+}
+
 const REACTIONS = ["throw", "warn", "ignore"] as const;
 
 /** What is done about something unexpected. */

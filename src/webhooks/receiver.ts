@@ -1,6 +1,13 @@
 /** How a transport (a middleware, the relay client) reaches a toolkit. */
 import type { Admission, Ticket } from "./admission.js";
-import type { ChallengeResponder, FieldReader, WebhookCatalog, WebhookParts } from "./catalog.js";
+import type {
+  ChallengeAnswer,
+  ChallengeResponder,
+  FieldReader,
+  WebhookCatalog,
+  WebhookParts,
+} from "./catalog.js";
+import type { DispatchedEvent, Handler, Participants, Run } from "./dispatch.js";
 import { unexpected } from "./expect.js";
 import type { SafeLog } from "./log.js";
 
@@ -21,9 +28,28 @@ export interface DeliveryReceiver {
    * @param ticket of the request that brought the delivery, if it has one.
    */
   verifyAndReceive(delivery: unknown, ticket?: Ticket): Promise<unknown>;
+  /** For an inbox. A toolkit of an older copy of the package does not have it. */
+  readonly handlers?: HandlerAccess;
+  /**
+   * Of an inbox: every delivery resolves with the answer to send. This one is sent when the time is
+   * up before.
+   */
+  readonly late?: ChallengeAnswer;
 }
 
-/** A `Webhooks` instance, of this copy of the package or another one. */
+/** How an inbox verifies a delivery now and has it handled later. */
+export interface HandlerAccess {
+  /** As {@link DeliveryReceiver.verifyAndReceive}; `run` gets the verified event in place of the handlers. */
+  verifyAndRun(delivery: unknown, run: Run, ticket?: Ticket): Promise<unknown>;
+  /** Who takes part in an event that was verified before. */
+  gather(event: DispatchedEvent): Participants;
+  /** The payload in a body that was verified before; `undefined` when it holds none. */
+  parse(body: Uint8Array): object | undefined;
+  /** The id that a handler was registered with. */
+  readId(handler: Handler): string | undefined;
+}
+
+/** A `Webhooks` instance or an inbox, of this copy of the package or another one. */
 export interface WebhooksInstance {
   verifyAndReceive(delivery: never): Promise<unknown>;
 }
@@ -35,7 +61,7 @@ export interface WebhooksInstance {
  */
 export const RECEIVER = /* @__PURE__ */ Symbol.for("typewire.receiver");
 
-/** @throws TypeError for anything but a `Webhooks` instance. */
+/** @throws TypeError for anything but a `Webhooks` instance or an inbox. */
 export function findReceiver(webhooks: unknown): DeliveryReceiver {
   // Anything but nothing has properties to read.
   const method = (webhooks ?? {}) as { readonly [RECEIVER]?: () => DeliveryReceiver };

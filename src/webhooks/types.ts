@@ -7,8 +7,16 @@ import type { ChallengeAnswer } from "./catalog.js";
 import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";
 
+/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+export interface EventAttempt {
+  /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
+  attempt?: number;
+  /** Aborted when the time of the attempt is up. */
+  signal?: AbortSignal;
+}
+
 /** The delivery of an event that the catalog does not know. */
-export interface UnknownEvent {
+export interface UnknownEvent extends EventAttempt {
   id: string;
   name: string;
   payload: unknown;
@@ -29,6 +37,14 @@ export interface WebhookTypes {
 
 /** A known name, or any other string; written so that editors offer the known ones. */
 export type EventNameInput<Types extends WebhookTypes> = Types["name"] | (string & {});
+
+export interface HandlerOptions {
+  /**
+   * The name under which an inbox remembers that the handler has succeeded. By default its position
+   * among the handlers of its event, which changes when a program registers others before it.
+   */
+  readonly id?: string | undefined;
+}
 
 /** Called with the event, after `transform`. Whatever it returns is awaited and dropped. */
 export type EventHandler<Event> = (event: Event) => unknown;
@@ -198,9 +214,10 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
     // `Key` may be any string. With `Name`, the compiler would visit every event while it infers
     // from the handler.
     handler: EventHandler<Types["events"][Key] & Transformed>,
+    options?: HandlerOptions,
   ): Unregister;
   /** Registers a handler for every event; it gets the event untransformed. Returns as `on` does. */
-  onAny(handler: EventHandler<Types["event"]>): Unregister;
+  onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister;
   /**
    * Registers a handler for failures. It does not delay `receive`, and its own failure is logged.
    * Returns as `on` does.

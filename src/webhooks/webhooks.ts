@@ -21,7 +21,13 @@ import {
   type PayloadParser,
   type ReadDelivery,
 } from "./delivery.js";
-import { dispatch, type DispatchedEvent, type Handler, type Participants } from "./dispatch.js";
+import {
+  dispatch,
+  type DispatchedEvent,
+  type Handler,
+  type Participants,
+  type Run,
+} from "./dispatch.js";
 import {
   describeUnknownName,
   expectEventName,
@@ -32,6 +38,8 @@ import {
 import {
   expectFunction,
   expectOptionalFunction,
+  expectSignal,
+  expectText,
   quoteDelivery,
   readOptions,
   unexpected,
@@ -45,6 +53,7 @@ import type {
   DrainOptions,
   ErrorHandler,
   EventHandler,
+  HandlerOptions,
   OptionsKinds,
   RawPayload,
   ReceivedDelivery,
@@ -108,6 +117,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #named: HandlerRegistry<Handler>;
   readonly #any = new HandlerList<Handler>();
   readonly #errors = new HandlerList<FailureHandler>();
+  /** The names of handlers that have one, for an inbox. */
+  readonly #handlerIds = new WeakMap<Handler, string>();
   readonly #warnedNames = new Set<string>();
   readonly #admission = new Admission();
 
@@ -153,13 +164,17 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
+    return this.#verifyAndRun(delivery, dispatch, holder);
+  }
+
+  #verifyAndRun(delivery: unknown, run: Run, holder?: Ticket): Promise<void> {
     let ticket: Ticket | undefined;
     try {
       const read =
         this.#fields === undefined ? readDelivery(delivery) : this.#fields.read(delivery);
       ticket = this.#admit(read, holder);
-      const opened = this.#open(read);
-      if (!isAnswer(opened)) return this.#process(opened, ticket);
+      const opened = this.#open(read, run);
+      if (!isAnswer(opened)) return this.#process(opened, ticket, run);
       ticket.release();
       return Promise.resolve(opened) as Promise<never>; // of a service of this kind there is none
     } catch (error) {
@@ -174,7 +189,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       const read = readDelivery(delivery);
       const event = toEvent(read);
       ticket = this.#admit(read);
-      return this.#process(event, ticket);
+      return this.#process(event, ticket, dispatch);
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -187,20 +202,24 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return signal === undefined ? idle : orAborted(idle, signal);
   }
 
-  on(eventName: string | readonly string[], handler: AnyFunction): Unregister {
+  on(
+    eventName: string | readonly string[],
+    handler: AnyFunction,
+    options?: HandlerOptions,
+  ): Unregister {
+    const expected = this.#expectNamed(handler, options);
     if (typeof eventName === "string") {
-      return this.#register(expectEventName(eventName), expectHandler(handler));
+      return this.#register(expectEventName(eventName), expected);
     }
     const names = readNames(eventName, expectEventName);
-    const expected = expectHandler(handler);
     const removals = names.map((name) => this.#register(name, expected));
     return () => {
       for (const remove of removals) remove();
     };
   }
 
-  onAny(handler: EventHandler<Types["event"]>): Unregister {
-    return this.#any.add(expectHandler(handler));
+  onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister {
+    return this.#any.add(this.#expectNamed(handler, options));
   }
 
   onError(handler: ErrorHandler<Types>): Unregister {
@@ -227,7 +246,22 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       // As the service's kind has it.
       verifyAndReceive: (delivery, ticket) =>
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
+      handlers: {
+        verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
+        gather: (event) => this.#gatherParticipants(event),
+        parse: parts.body?.parse ?? parsePayload,
+        readId: (handler) => this.#handlerIds.get(handler),
+      },
     };
+  }
+
+  /** A handler has one id, whatever it is registered for. */
+  #expectNamed(handler: unknown, options: HandlerOptions | undefined): Handler {
+    const expected = expectHandler(handler);
+    if (options?.id !== undefined) {
+      this.#handlerIds.set(expected, expectText(options.id, "The `id` of the handler"));
+    }
+    return expected;
   }
 
   #removeNewest(name: string, handler: Handler): void {
@@ -245,8 +279,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     throw this.#refuse(read, "INVALID_EVENT_NAME");
   }
 
-  #open(read: ReadDelivery): DispatchedEvent | ChallengeAnswer {
-    const parse = this.#service.parts.body?.parse ?? this.#chooseParser(read.name);
+  #open(read: ReadDelivery, run: Run): DispatchedEvent | ChallengeAnswer {
+    const parse = this.#service.parts.body?.parse ?? this.#chooseParser(read.name, run);
     const unsigned = this.#challenges?.answerUnsigned(read.payload, parse);
     if (unsigned !== undefined) return unsigned;
     const payload = openDelivery(read, this.#scheme, this.#keys, parse);
@@ -266,8 +300,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
    * Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload.
    * A payload that may hold the name, or a challenge, is always seen.
    */
-  #chooseParser(name: string): PayloadParser {
-    const isSeen = (this.#fields ?? this.#challenges) !== undefined || this.#named.has(name);
+  #chooseParser(name: string, run: Run): PayloadParser {
+    const isRead = (this.#fields ?? this.#challenges) !== undefined || run !== dispatch;
+    const isSeen = isRead || this.#named.has(name);
     const isHeard = isSeen || !this.#any.isEmpty || !this.#errors.isEmpty;
     return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
   }
@@ -279,16 +314,21 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   /** Without validation the handlers start in this tick. */
-  #process(event: DispatchedEvent, ticket: Ticket): Promise<void> {
+  #process(event: DispatchedEvent, ticket: Ticket, run: Run): Promise<void> {
     const validation = this.#findValidation(event.name);
-    if (validation !== undefined) return this.#validate(event, ticket, validation);
-    return dispatch(event, this.#gatherParticipants(event), ticket) ?? Promise.resolve();
+    if (validation !== undefined) return this.#validate(event, ticket, run, validation);
+    return run(event, this.#gatherParticipants(event), ticket) ?? Promise.resolve();
   }
 
-  async #validate(event: DispatchedEvent, ticket: Ticket, validation: Validation): Promise<void> {
+  async #validate(
+    event: DispatchedEvent,
+    ticket: Ticket,
+    run: Run,
+    validation: Validation,
+  ): Promise<void> {
     try {
       await this.#expectValid(event, validation);
-      await dispatch(event, this.#gatherParticipants(event), ticket);
+      return await run(event, this.#gatherParticipants(event), ticket);
     } finally {
       ticket.release();
     }
@@ -378,11 +418,6 @@ function createKeys(
 
 function expectHandler(handler: unknown): Handler {
   return expectFunction(handler, "The handler");
-}
-
-function expectSignal(signal: unknown): void {
-  if (signal === undefined || signal instanceof AbortSignal) return;
-  throw unexpected(signal, "`signal`", "an AbortSignal");
 }
 
 /** One name or several, copied: the caller's array may change while it is read. */

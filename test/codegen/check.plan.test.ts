@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { describePlan, planOutput } from "../../codegen/cli/output-plan.js";
-import { PROVENANCE } from "../../codegen/emit/file.js";
+import { PROJECT_ORIGIN, provenance } from "../../codegen/origin.js";
 
-const ours = (text: string): string => `// ${PROVENANCE}\n${text}`;
+const ours = (text: string): string => `// ${provenance(PROJECT_ORIGIN)}\n${text}`;
 const a = { path: "a.ts", text: ours("a") };
 const b = { path: "sub/b.ts", text: ours("b") };
 

@@ -212,13 +212,13 @@ describe("events.ts", () => {
   it("has one interface for each name, and one flat map", async () => {
     const events = [event("push"), event("label", { actions: [action("created")] })];
     const text = await emitted("events.ts", { events });
-    expect(text).toContain(`export interface LabelEvent {
+    expect(text).toContain(`export interface LabelEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelPayload;
 }
 `);
-    expect(text).toContain(`export interface LabelCreatedEvent {
+    expect(text).toContain(`export interface LabelCreatedEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelCreatedPayload;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMessage } from "../../src/relay/message.js";
 import { deliveries, nonsense } from "../cases/relay/messages.js";
+import { services, standardWebhooks, type Service } from "../cases/webhooks/services.js";
 import { source } from "./stand-in.js";
 
 describe("parseMessage", () => {
@@ -17,5 +18,36 @@ describe("parseMessage", () => {
     const result = parseMessage(data, source);
     expect(Object.keys(result)).toEqual(["problem"]);
     expect(JSON.stringify(result)).not.toMatch(/hello|opened/);
+  });
+});
+
+/** Headers that a relay has of the connection, and that are not the delivery's. */
+const OF_CONNECTION = { host: "relay.example", "content-length": "9", "x-forwarded-for": "::1" };
+
+describe("parseMessage for a service whose scheme or names need all headers", () => {
+  const sourceOf = ({ catalog, parts }: Service) => ({ ...source, catalog, parts });
+  const withFields = services.filter(({ parts }) => parts.fields !== undefined);
+
+  it.each(withFields)("[D.4] $name: headers and body as they were sent", (service) => {
+    const { "content-type": _, ...headers } = service.headers(service.body, 1_700_000_000);
+    const message = { ...OF_CONNECTION, ...headers, rawBody: service.body };
+    const delivery = parseMessage(JSON.stringify(message), sourceOf(service));
+    expect(delivery).toMatchObject({ payload: service.body, name: "" });
+    expect({ ...("headers" in delivery && delivery.headers) }).toEqual(headers);
+    expect(delivery).toMatchObject({ received: { headers, method: "POST" } });
+  });
+
+  it("[D.4] takes the id from its header for the log", () => {
+    const headers = standardWebhooks.headers(standardWebhooks.body, 1_700_000_000);
+    const message = { ...headers, body: { type: "email.sent" } };
+    const delivery = parseMessage(JSON.stringify(message), sourceOf(standardWebhooks));
+    expect(delivery).toMatchObject({ id: "msg_1", payload: '{"type":"email.sent"}' });
+  });
+
+  it.each(withFields)("[D.5] $name: says that the payload is missing", (service) => {
+    const message = JSON.stringify(service.headers(service.body, 1_700_000_000));
+    expect(parseMessage(message, sourceOf(service))).toEqual({
+      problem: 'expected the payload under "rawBody" or "body"',
+    });
   });
 });

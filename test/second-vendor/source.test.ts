@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL("../../src", import.meta.url));
 const presets = [join("signatures", "plan", "presets.ts"), join("signatures", "schemes.ts")];
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".ts") && !presets.includes(file),
+  (file) => /(?<!\.d)\.ts$/.test(file) && !presets.includes(file),
 );
 
 /** Every text that the YAML gives the vendor, and the placeholder name itself. */

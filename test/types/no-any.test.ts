@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const files = ["src", "generated"]
   .flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
+      .filter((path) => path.endsWith(".ts") && !path.includes("runtime/dist/"))
       .map((path) => `${folder}/${path}`),
   )
   .filter((path) => !isCompiled(path));

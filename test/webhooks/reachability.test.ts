@@ -9,7 +9,16 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
-import { acmeCatalog, acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import { createChallenges, type Challenge } from "../../src/webhooks/challenge.js";
+import type { WebhookTypes } from "../../src/webhooks/types.js";
+import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import {
+  acmeCatalog,
+  acmeHeaders,
+  acmeParts,
+  AcmeWebhooks,
+  SECRET,
+} from "../cases/webhooks/acme.js";
 import { closeServer, listenOn } from "../http/server.js";
 
 setFlagsFromString("--expose-gc");
@@ -163,6 +172,36 @@ describe.each(paths)("after $title, nothing of a delivery is reachable", (path) 
   });
 });
 
+describe.each(["web", "node"])("after a challenge, in the %s middleware", (name) => {
+  it.each([true, false])("nothing of it is reachable; signed: %s", async (signed) => {
+    const trace = createTrace();
+    const challenge: Challenge = {
+      when: { path: "challenge" },
+      ...(!signed && { signed: false }),
+      answer: { json: { challenge: "{challenge}" } },
+    };
+    const parts = { ...acmeParts, challenge: createChallenges([challenge]) };
+    const webhooks = new (createWebhooks<WebhookTypes>(acmeCatalog, parts))({ secret: SECRET });
+    const body = JSON.stringify({ challenge: "c", padding: text });
+    const headers = { ...createHeaders(body), ...(!signed && { [acmeHeaders.signature]: "" }) };
+    const answers: string[] = [];
+    if (name === "node") {
+      answers.push(await postToNode(trace, createNodeMiddleware(webhooks), body, headers));
+    } else {
+      const middleware = createWebMiddleware(webhooks);
+      trace.held.push(middleware);
+      const response = await (() => {
+        const bytes = watch(trace, "bytes", new TextEncoder().encode(body));
+        return middleware(watch(trace, "request", createRequest(bytes, headers)));
+      })();
+      trace.held.push(response);
+      answers.push(await response.text());
+    }
+    expect(answers).toEqual(['{"challenge":"c"}']);
+    expect(await findSurvivors(trace)).toEqual([]);
+  });
+});
+
 describe("while handlers run after a 202", () => {
   it.each(["web", "node"])("the %s middleware holds neither request nor bytes", async (name) => {
     const trace = createTrace();
@@ -224,22 +263,22 @@ it("young collections free the deliveries of a loop", async () => {
   expect(most).toBeLessThan(8 * 1024 * 1024);
 });
 
-function createRequest(body: BodyInit): Request {
+function createRequest(body: BodyInit, headers = createHeaders()): Request {
   return new Request(`http://localhost${acmeCatalog.path}`, {
     method: "POST",
-    headers: createHeaders(),
+    headers,
     body,
     duplex: "half",
   } as RequestInit);
 }
 
-function createHeaders() {
+function createHeaders(body = text): Record<string, string> {
   const { event, delivery, signature } = acmeHeaders;
   return {
     "content-type": "application/json",
     [event]: "issues",
     [delivery]: "1",
-    [signature]: new AcmeWebhooks({ secret: SECRET }).sign(text),
+    [signature]: new AcmeWebhooks({ secret: SECRET }).sign(body),
   };
 }
 
@@ -247,19 +286,22 @@ async function keepResponse(trace: Trace, answered: Promise<Response>): Promise<
   trace.held.push(await answered);
 }
 
-/** Posts over a socket; the program keeps the promise of the middleware. */
+/** Posts over a socket and returns the answer; the program keeps the promise of the middleware. */
 async function postToNode(
   trace: Trace,
   middleware: ReturnType<typeof createNodeMiddleware>,
-): Promise<void> {
+  body = text,
+  sent = createHeaders(body),
+): Promise<string> {
   const server = createServer((request, response) => {
     watch(trace, "request", request);
     watch(trace, "response", response);
     trace.held.push(middleware(request, response));
   });
   const url = `http://127.0.0.1:${await listenOn(server)}${acmeCatalog.path}`;
-  const headers = { ...createHeaders(), connection: "close" };
-  await (await fetch(url, { method: "POST", headers, body: text })).text();
+  const headers = { ...sent, connection: "close" };
+  const answer = await (await fetch(url, { method: "POST", headers, body })).text();
   await closeServer(server);
   trace.held.push(server);
+  return answer;
 }

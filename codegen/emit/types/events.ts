@@ -35,6 +35,9 @@ export function emitEvents(context: EmitContext): FileDraft {
   return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
 }
 
+/** The base of every event. */
+const ATTEMPT = "EventAttempt";
+
 function eventInterface(
   { name, event, description, source }: EmitterEntry,
   { names }: EmitContext,
@@ -46,6 +49,7 @@ function eventInterface(
     name: types.event,
     isExported: true,
     docs: [`\n${toDocText({ text, source })}`],
+    extends: [ATTEMPT],
     properties: [
       property("id", "string"),
       property("name", toNameType(event)),
@@ -73,8 +77,16 @@ function property(name: string, type: string): OptionalKind<PropertySignatureStr
 function lookups(bare: readonly string[], entries: readonly EmitterEntry[]): string {
   const union = (names: readonly string[]): string =>
     printUnion(names.map((name) => JSON.stringify(name)));
-  return `/** The delivery of an event that the schema does not contain. */
-export interface UnknownEvent {
+  return `/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+export interface ${ATTEMPT} {
+  /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
+  attempt?: number;
+  /** Aborted when the time of the attempt is up. */
+  signal?: typeof globalThis extends { AbortSignal: { prototype: infer Signal } } ? Signal : never;
+}
+
+/** The delivery of an event that the schema does not contain. */
+export interface UnknownEvent extends ${ATTEMPT} {
   id: string;
   name: string;
   payload: unknown;

@@ -1,4 +1,5 @@
 import type { TypesPackage } from "../../model.js";
+import type { Origin } from "../../origin.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries } from "../emitter-entries.js";
 import { compileTemplate } from "../escape.js";
@@ -64,7 +65,7 @@ export function emitTypesPackage(context: EmitContext): readonly FileDraft[] {
   const modules = ["events", "payloads", ...(hasShared ? ["shared"] : [])];
   const own = filesOf(vendor);
   return [
-    draft("package.json", own, printManifest(vendor.typesPackage, modules, own)),
+    draft("package.json", own, printManifest(vendor.typesPackage, modules, own, context.origin)),
     draft("index.d.ts", own, joinLines(modules.map(printReexport))),
     ...["index", ...modules].map((name) => draft(`${name}.d.mts`, own, printReexport(name))),
     draft("README.md", filesOf(vendor, ...events), printReadme(vendor.typesPackage, context)),
@@ -83,10 +84,11 @@ function printManifest(
   { name, version, description, license }: TypesPackage,
   modules: readonly string[],
   sources: readonly string[],
+  origin: Origin,
 ): string {
   const subpaths = modules.map((module) => [`./${module}`, conditionsOf(module)] as const);
   const manifest = {
-    "//": jsonHeader(sources),
+    "//": jsonHeader(sources, origin),
     name,
     version,
     description,

@@ -11,7 +11,7 @@ import { account_6f9987a6, membership_f8f502f3, organization_da12e55a } from "..
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["organization.deleted", () => ({ action: "deleted", organization: organization_da12e55a(), sender: account_6f9987a6() })],
   ["organization.member_added", () => ({ action: "member_added", membership: membership_f8f502f3(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
-  ["organization.member_invited", () => ({ action: "member_invited", invitation: { created_at: "2026-01-01T00:00:00Z", email: "jane@example.com", failed_at: "2026-01-01T00:00:00Z", failed_reason: "example", id: 1, invitation_teams_url: "https://api.vendor.example/example", inviter: { id: 1, login: "jane" }, login: "jane", role: "example", team_count: 0 }, organization: organization_da12e55a(), sender: account_6f9987a6() })],
+  ["organization.member_invited", () => ({ action: "member_invited", invitation: { email: "jane@example.com", id: 1, login: "jane", role: "example" }, organization: organization_da12e55a(), sender: account_6f9987a6() })],
   ["organization.member_removed", () => ({ action: "member_removed", membership: membership_f8f502f3(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
   ["organization.renamed", () => ({ action: "renamed", organization: organization_da12e55a(), sender: account_6f9987a6() })],
 ]);

@@ -5,13 +5,13 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, project_9e86e552 } from "../shared.js";
+import { account_6f9987a6, project_6e6cd11c } from "../shared.js";
 
 /** Source: `events.yaml`, `project` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["project.closed", () => ({ action: "closed", project: project_9e86e552(), sender: account_6f9987a6() })],
-  ["project.created", () => ({ action: "created", project: project_9e86e552(), sender: account_6f9987a6() })],
-  ["project.deleted", () => ({ action: "deleted", project: project_9e86e552() })],
-  ["project.edited", () => ({ action: "edited", project: project_9e86e552() })],
-  ["project.reopened", () => ({ action: "reopened", project: project_9e86e552(), sender: account_6f9987a6() })],
+  ["project.closed", () => ({ action: "closed", project: project_6e6cd11c(), sender: account_6f9987a6() })],
+  ["project.created", () => ({ action: "created", project: project_6e6cd11c(), sender: account_6f9987a6() })],
+  ["project.deleted", () => ({ action: "deleted", project: project_6e6cd11c() })],
+  ["project.edited", () => ({ action: "edited", project: project_6e6cd11c() })],
+  ["project.reopened", () => ({ action: "reopened", project: project_6e6cd11c(), sender: account_6f9987a6() })],
 ]);

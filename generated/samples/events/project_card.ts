@@ -5,13 +5,13 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, projectCard_3dba7e25 } from "../shared.js";
+import { account_6f9987a6, projectCard_044a795a } from "../shared.js";
 
 /** Source: `events.yaml`, `project_card` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["project_card.converted", () => ({ action: "converted", changes: { note: { from: "example" } }, project_card: projectCard_3dba7e25(), sender: account_6f9987a6() })],
-  ["project_card.created", () => ({ action: "created", project_card: projectCard_3dba7e25(), sender: account_6f9987a6() })],
-  ["project_card.deleted", () => ({ action: "deleted", project_card: projectCard_3dba7e25(), sender: account_6f9987a6() })],
-  ["project_card.edited", () => ({ action: "edited", changes: { note: { from: "example" } }, project_card: projectCard_3dba7e25(), sender: account_6f9987a6() })],
-  ["project_card.moved", () => ({ action: "moved", project_card: { after_id: 1, archived: false, column_id: 1, column_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, id: 1, note: "example", project_url: "https://api.vendor.example/example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, sender: account_6f9987a6() })],
+  ["project_card.converted", () => ({ action: "converted", changes: { note: { from: "example" } }, project_card: projectCard_044a795a(), sender: account_6f9987a6() })],
+  ["project_card.created", () => ({ action: "created", project_card: projectCard_044a795a(), sender: account_6f9987a6() })],
+  ["project_card.deleted", () => ({ action: "deleted", project_card: projectCard_044a795a(), sender: account_6f9987a6() })],
+  ["project_card.edited", () => ({ action: "edited", changes: { note: { from: "example" } }, project_card: projectCard_044a795a(), sender: account_6f9987a6() })],
+  ["project_card.moved", () => ({ action: "moved", project_card: { after_id: 1, column_id: 1, column_url: "https://api.vendor.example/example", created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, id: 1, note: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, sender: account_6f9987a6() })],
 ]);

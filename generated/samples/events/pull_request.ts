@@ -5,29 +5,29 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, pullRequest_b6b58a25, pullRequest_e3710994 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, pullRequest_c0878a29, pullRequest_f1837ce0 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-  ["pull_request.assigned", () => ({ action: "assigned", assignee: { id: 1, login: "jane" }, number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.auto_merge_disabled", () => ({ action: "auto_merge_disabled", number: 1, pull_request: pullRequest_e3710994(), reason: "example", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.auto_merge_enabled", () => ({ action: "auto_merge_enabled", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.closed", () => ({ action: "closed", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.converted_to_draft", () => ({ action: "converted_to_draft", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.demilestoned", () => ({ action: "demilestoned", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c() })],
-  ["pull_request.dequeued", () => ({ action: "dequeued", number: 1, pull_request: pullRequest_e3710994(), reason: "UNKNOWN_REMOVAL_REASON", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.edited", () => ({ action: "edited", changes: {}, number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c() })],
-  ["pull_request.enqueued", () => ({ action: "enqueued", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.labeled", () => ({ action: "labeled", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.locked", () => ({ action: "locked", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.milestoned", () => ({ action: "milestoned", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c() })],
-  ["pull_request.opened", () => ({ action: "opened", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.ready_for_review", () => ({ action: "ready_for_review", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.reopened", () => ({ action: "reopened", number: 1, pull_request: pullRequest_b6b58a25(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.review_request_removed", () => ({ action: "review_request_removed", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), requested_reviewer: { id: 1, login: "jane" }, sender: account_6f9987a6() })],
-  ["pull_request.review_requested", () => ({ action: "review_requested", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), requested_reviewer: { id: 1, login: "jane" }, sender: account_6f9987a6() })],
-  ["pull_request.synchronize", () => ({ action: "synchronize", after: "0123456789abcdef0123456789abcdef01234567", before: "0123456789abcdef0123456789abcdef01234567", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.unassigned", () => ({ action: "unassigned", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c() })],
-  ["pull_request.unlabeled", () => ({ action: "unlabeled", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["pull_request.unlocked", () => ({ action: "unlocked", number: 1, pull_request: pullRequest_e3710994(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.assigned", () => ({ action: "assigned", assignee: { id: 1, login: "jane" }, number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.auto_merge_disabled", () => ({ action: "auto_merge_disabled", number: 1, pull_request: pullRequest_f1837ce0(), reason: "example", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.auto_merge_enabled", () => ({ action: "auto_merge_enabled", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.closed", () => ({ action: "closed", number: 1, pull_request: pullRequest_c0878a29(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.converted_to_draft", () => ({ action: "converted_to_draft", number: 1, pull_request: pullRequest_c0878a29(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.demilestoned", () => ({ action: "demilestoned", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c() })],
+  ["pull_request.dequeued", () => ({ action: "dequeued", number: 1, pull_request: pullRequest_f1837ce0(), reason: "UNKNOWN_REMOVAL_REASON", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.edited", () => ({ action: "edited", changes: {}, number: 1, pull_request: pullRequest_c0878a29(), repository: blockedIssueRepo_d16ca66c() })],
+  ["pull_request.enqueued", () => ({ action: "enqueued", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.labeled", () => ({ action: "labeled", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.locked", () => ({ action: "locked", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.milestoned", () => ({ action: "milestoned", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c() })],
+  ["pull_request.opened", () => ({ action: "opened", number: 1, pull_request: pullRequest_c0878a29(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.ready_for_review", () => ({ action: "ready_for_review", number: 1, pull_request: pullRequest_c0878a29(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.reopened", () => ({ action: "reopened", number: 1, pull_request: pullRequest_c0878a29(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.review_request_removed", () => ({ action: "review_request_removed", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), requested_reviewer: { id: 1, login: "jane" }, sender: account_6f9987a6() })],
+  ["pull_request.review_requested", () => ({ action: "review_requested", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), requested_reviewer: { id: 1, login: "jane" }, sender: account_6f9987a6() })],
+  ["pull_request.synchronize", () => ({ action: "synchronize", after: "0123456789abcdef0123456789abcdef01234567", before: "0123456789abcdef0123456789abcdef01234567", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.unassigned", () => ({ action: "unassigned", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c() })],
+  ["pull_request.unlabeled", () => ({ action: "unlabeled", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["pull_request.unlocked", () => ({ action: "unlocked", number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

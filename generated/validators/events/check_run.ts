@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_e0d5784b, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_af1ec38b, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `check_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -527,7 +527,7 @@ return vErrors;
 }
 
 
-function minimalRepository_4b2d35eb(data: any): Findings {
+function minimalRepository_fa9dcf90(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1153,22 +1153,22 @@ errors++;
 }
 if(data.pushed_at !== undefined){
 let data71 = data.pushed_at;
-if(typeof data71 !== "string" && data71 !== null && !Number.isInteger(data71)){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
+if(typeof data71 !== "string" && data71 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
 errors++;
 }
 }
 if(data.created_at !== undefined){
 let data72 = data.created_at;
-if(typeof data72 !== "string" && data72 !== null && !Number.isInteger(data72)){
-vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
+if(typeof data72 !== "string" && data72 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
 errors++;
 }
 }
 if(data.updated_at !== undefined){
 let data73 = data.updated_at;
-if(typeof data73 !== "string" && data73 !== null && !Number.isInteger(data73)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
+if(typeof data73 !== "string" && data73 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -1325,8 +1325,79 @@ errors++;
 }
 }
 if(data.custom_properties !== undefined){
-if(!isRecord(data.custom_properties)){
+let data98 = data.custom_properties;
+if(!isRecord(data98)){
 vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+for(const key0 in data98){
+let data99 = data98[key0];
+const _errs99 = errors;
+const _errs100 = errors;
+let valid100 = false;
+const _errs101 = errors;
+if(typeof data99 !== "string"){
+errors++;
+}
+var _valid0 = _errs101 === errors;
+valid100 = _valid0;
+if(!valid100){
+const _errs102 = errors;
+if(!Array.isArray(data99)){
+errors++;
+}
+if(Array.isArray(data99)){
+const len1 = data99.length;
+for(let i1=0; i1<len1; i1++){
+const _errs103 = errors;
+if(typeof data99[i1] !== "string"){
+errors++;
+}
+var valid101 = _errs103 === errors;
+if(!valid101){
+break;
+}
+}
+}
+var _valid1 = _errs102 === errors;
+valid100 = _valid1;
+if(!valid100){
+const _errs104 = errors;
+if(data99 !== null){
+errors++;
+}
+var _valid2 = _errs104 === errors;
+valid100 = _valid2;
+}
+}
+errors = _errs100;
+if(!valid100){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid99 = _errs99 === errors;
+if(!valid99){
+break;
+}
+}
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
 errors++;
 }
 }
@@ -1501,7 +1572,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found2 = minimalRepository_4b2d35eb(data.repository);
+const found2 = minimalRepository_fa9dcf90(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1564,7 +1635,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1659,7 +1730,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1754,7 +1825,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1864,7 +1935,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

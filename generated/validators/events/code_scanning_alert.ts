@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `code_scanning_alert` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -187,7 +187,7 @@ return vErrors;
 }
 
 
-function rule_e48ad645(data: any): Findings {
+function rule_9504663a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -268,6 +268,111 @@ errors++;
 }
 var valid8 = _errs8 === errors;
 if(!valid8){
+break;
+}
+}
+}
+}
+if(data.security_severity_level !== undefined){
+let data9 = data.security_severity_level;
+if(typeof data9 !== "string" && data9 !== null){
+vErrors = fail(vErrors, "/security_severity_level", "type", "string or null");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function rule_dab77a40(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(typeof data.id !== "string"){
+vErrors = fail(vErrors, "/id", "type", "string");
+errors++;
+}
+}
+if(data.severity === undefined){
+vErrors = fail(vErrors, "/severity", "required", "");
+errors++;
+}
+else {
+let data1 = data.severity;
+if(typeof data1 !== "string" && data1 !== null){
+vErrors = fail(vErrors, "/severity", "type", "string or null");
+errors++;
+}
+}
+if(data.description === undefined){
+vErrors = fail(vErrors, "/description", "required", "");
+errors++;
+}
+else {
+if(typeof data.description !== "string"){
+vErrors = fail(vErrors, "/description", "type", "string");
+errors++;
+}
+}
+if(data.full_description !== undefined){
+if(typeof data.full_description !== "string"){
+vErrors = fail(vErrors, "/full_description", "type", "string");
+errors++;
+}
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+vErrors = fail(vErrors, "/name", "type", "string");
+errors++;
+}
+}
+if(data.help !== undefined){
+let data5 = data.help;
+if(typeof data5 !== "string" && data5 !== null){
+vErrors = fail(vErrors, "/help", "type", "string or null");
+errors++;
+}
+}
+if(data.help_uri !== undefined){
+let data6 = data.help_uri;
+if(typeof data6 !== "string" && data6 !== null){
+vErrors = fail(vErrors, "/help_uri", "type", "string or null");
+errors++;
+}
+}
+if(data.security_severity_level !== undefined){
+let data7 = data.security_severity_level;
+if(typeof data7 !== "string" && data7 !== null){
+vErrors = fail(vErrors, "/security_severity_level", "type", "string or null");
+errors++;
+}
+}
+if(data.tags !== undefined){
+let data8 = data.tags;
+if(!Array.isArray(data8) && data8 !== null){
+vErrors = fail(vErrors, "/tags", "type", "array or null");
+errors++;
+}
+if(Array.isArray(data8)){
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs9 = errors;
+if(typeof data8[i0] !== "string"){
+vErrors = fail(vErrors, "/tags/" + i0, "type", "string");
+errors++;
+}
+var valid9 = _errs9 === errors;
+if(!valid9){
 break;
 }
 }
@@ -396,43 +501,10 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-let data10 = data1.rule;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/alert/rule", "type", "object");
+const found1 = rule_dab77a40(data1.rule);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/alert/rule");
 errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.id === undefined){
-vErrors = fail(vErrors, "/alert/rule/id", "required", "");
-errors++;
-}
-else {
-if(typeof data10.id !== "string"){
-vErrors = fail(vErrors, "/alert/rule/id", "type", "string");
-errors++;
-}
-}
-if(data10.severity === undefined){
-vErrors = fail(vErrors, "/alert/rule/severity", "required", "");
-errors++;
-}
-else {
-let data12 = data10.severity;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/alert/rule/severity", "type", "string or null");
-errors++;
-}
-}
-if(data10.description === undefined){
-vErrors = fail(vErrors, "/alert/rule/description", "required", "");
-errors++;
-}
-else {
-if(typeof data10.description !== "string"){
-vErrors = fail(vErrors, "/alert/rule/description", "type", "string");
-errors++;
-}
-}
 }
 }
 if(data1.tool === undefined){
@@ -440,29 +512,29 @@ vErrors = fail(vErrors, "/alert/tool", "required", "");
 errors++;
 }
 else {
-let data14 = data1.tool;
-if(!isRecord(data14)){
+let data11 = data1.tool;
+if(!isRecord(data11)){
 vErrors = fail(vErrors, "/alert/tool", "type", "object");
 errors++;
 }
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.name === undefined){
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.name === undefined){
 vErrors = fail(vErrors, "/alert/tool/name", "required", "");
 errors++;
 }
 else {
-if(typeof data14.name !== "string"){
+if(typeof data11.name !== "string"){
 vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
 errors++;
 }
 }
-if(data14.version === undefined){
+if(data11.version === undefined){
 vErrors = fail(vErrors, "/alert/tool/version", "required", "");
 errors++;
 }
 else {
-let data16 = data14.version;
-if(typeof data16 !== "string" && data16 !== null){
+let data13 = data11.version;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
 errors++;
 }
@@ -470,30 +542,43 @@ errors++;
 }
 }
 if(data1.assignees !== undefined){
-const found1 = assignees_fc6530da(data1.assignees);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/assignees");
+const found2 = assignees_fc6530da(data1.assignees);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/alert/assignees");
 errors++;
 }
 }
 if(data1.dismissed_comment !== undefined){
-let data18 = data1.dismissed_comment;
-if(typeof data18 !== "string" && data18 !== null){
+let data15 = data1.dismissed_comment;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
 errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-let data19 = data1.fixed_at;
-if(data19 !== null && typeof data19 !== "string"){
+let data16 = data1.fixed_at;
+if(data16 !== null && typeof data16 !== "string"){
 vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found2 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/alert/most_recent_instance");
+const found3 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
+errors++;
+}
+}
+if(data1.instances_url !== undefined){
+if(typeof data1.instances_url !== "string"){
+vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
+errors++;
+}
+}
+if(data1.updated_at !== undefined){
+let data19 = data1.updated_at;
+if(typeof data19 !== "string" && data19 !== null){
+vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -524,38 +609,38 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/repository");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
+const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data25 = data.installation;
-if(!isRecord(data25)){
+let data24 = data.installation;
+if(!isRecord(data24)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.id === undefined){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data25.id)){
+if(!Number.isInteger(data24.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data25.node_id !== undefined){
-if(typeof data25.node_id !== "string"){
+if(data24.node_id !== undefined){
+if(typeof data24.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -563,16 +648,16 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
+const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/organization");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
+const found7 = simpleUser_88316792(data.sender);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/sender");
 errors++;
 }
 }
@@ -699,7 +784,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found1 = rule_e48ad645(data1.rule);
+const found1 = rule_9504663a(data1.rule);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert/rule");
 errors++;
@@ -781,6 +866,19 @@ vErrors = nest(vErrors, found4, "/alert/dismissal_approved_by");
 errors++;
 }
 }
+if(data1.instances_url !== undefined){
+if(typeof data1.instances_url !== "string"){
+vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
+errors++;
+}
+}
+if(data1.updated_at !== undefined){
+let data21 = data1.updated_at;
+if(typeof data21 !== "string" && data21 !== null){
+vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 }
 if(data.ref === undefined){
@@ -808,7 +906,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_e0d5784b(data.repository);
+const found5 = repositoryWebhooks_af1ec38b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -822,24 +920,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data24 = data.installation;
-if(!isRecord(data24)){
+let data26 = data.installation;
+if(!isRecord(data26)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.id === undefined){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data24.id)){
+if(!Number.isInteger(data26.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data24.node_id !== undefined){
-if(typeof data24.node_id !== "string"){
+if(data26.node_id !== undefined){
+if(typeof data26.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -986,7 +1084,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found0 = rule_e48ad645(data1.rule);
+const found0 = rule_9504663a(data1.rule);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/rule");
 errors++;
@@ -1110,7 +1208,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
+const found3 = repositoryWebhooks_af1ec38b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1285,7 +1383,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found1 = rule_e48ad645(data1.rule);
+const found1 = rule_9504663a(data1.rule);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/alert/rule");
 errors++;
@@ -1366,6 +1464,13 @@ vErrors = nest(vErrors, found3, "/alert/most_recent_instance");
 errors++;
 }
 }
+if(data1.updated_at !== undefined){
+let data20 = data1.updated_at;
+if(typeof data20 !== "string" && data20 !== null){
+vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 }
 if(data.ref === undefined){
@@ -1393,7 +1498,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1407,24 +1512,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data24 = data.installation;
-if(!isRecord(data24)){
+let data25 = data.installation;
+if(!isRecord(data25)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.id === undefined){
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data24.id)){
+if(!Number.isInteger(data25.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data24.node_id !== undefined){
-if(typeof data24.node_id !== "string"){
+if(data25.node_id !== undefined){
+if(typeof data25.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -1568,7 +1673,7 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-const found0 = rule_e48ad645(data1.rule);
+const found0 = rule_9504663a(data1.rule);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/alert/rule");
 errors++;
@@ -1694,7 +1799,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
+const found3 = repositoryWebhooks_af1ec38b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1871,43 +1976,10 @@ vErrors = fail(vErrors, "/alert/rule", "required", "");
 errors++;
 }
 else {
-let data10 = data1.rule;
-if(!isRecord(data10)){
-vErrors = fail(vErrors, "/alert/rule", "type", "object");
+const found0 = rule_dab77a40(data1.rule);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/alert/rule");
 errors++;
-}
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.id === undefined){
-vErrors = fail(vErrors, "/alert/rule/id", "required", "");
-errors++;
-}
-else {
-if(typeof data10.id !== "string"){
-vErrors = fail(vErrors, "/alert/rule/id", "type", "string");
-errors++;
-}
-}
-if(data10.severity === undefined){
-vErrors = fail(vErrors, "/alert/rule/severity", "required", "");
-errors++;
-}
-else {
-let data12 = data10.severity;
-if(typeof data12 !== "string" && data12 !== null){
-vErrors = fail(vErrors, "/alert/rule/severity", "type", "string or null");
-errors++;
-}
-}
-if(data10.description === undefined){
-vErrors = fail(vErrors, "/alert/rule/description", "required", "");
-errors++;
-}
-else {
-if(typeof data10.description !== "string"){
-vErrors = fail(vErrors, "/alert/rule/description", "type", "string");
-errors++;
-}
-}
 }
 }
 if(data1.tool === undefined){
@@ -1915,29 +1987,29 @@ vErrors = fail(vErrors, "/alert/tool", "required", "");
 errors++;
 }
 else {
-let data14 = data1.tool;
-if(!isRecord(data14)){
+let data11 = data1.tool;
+if(!isRecord(data11)){
 vErrors = fail(vErrors, "/alert/tool", "type", "object");
 errors++;
 }
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.name === undefined){
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.name === undefined){
 vErrors = fail(vErrors, "/alert/tool/name", "required", "");
 errors++;
 }
 else {
-if(typeof data14.name !== "string"){
+if(typeof data11.name !== "string"){
 vErrors = fail(vErrors, "/alert/tool/name", "type", "string");
 errors++;
 }
 }
-if(data14.version === undefined){
+if(data11.version === undefined){
 vErrors = fail(vErrors, "/alert/tool/version", "required", "");
 errors++;
 }
 else {
-let data16 = data14.version;
-if(typeof data16 !== "string" && data16 !== null){
+let data13 = data11.version;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/alert/tool/version", "type", "string or null");
 errors++;
 }
@@ -1945,30 +2017,43 @@ errors++;
 }
 }
 if(data1.assignees !== undefined){
-const found0 = assignees_fc6530da(data1.assignees);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/alert/assignees");
+const found1 = assignees_fc6530da(data1.assignees);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/alert/assignees");
 errors++;
 }
 }
 if(data1.dismissed_comment !== undefined){
-let data18 = data1.dismissed_comment;
-if(typeof data18 !== "string" && data18 !== null){
+let data15 = data1.dismissed_comment;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/alert/dismissed_comment", "type", "string or null");
 errors++;
 }
 }
 if(data1.fixed_at !== undefined){
-let data19 = data1.fixed_at;
-if(data19 !== null && typeof data19 !== "string"){
+let data16 = data1.fixed_at;
+if(data16 !== null && typeof data16 !== "string"){
 vErrors = fail(vErrors, "/alert/fixed_at", "type", "null or string");
 errors++;
 }
 }
 if(data1.most_recent_instance !== undefined){
-const found1 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/alert/most_recent_instance");
+const found2 = mostRecentInstance_7a4d4cbb(data1.most_recent_instance);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/alert/most_recent_instance");
+errors++;
+}
+}
+if(data1.instances_url !== undefined){
+if(typeof data1.instances_url !== "string"){
+vErrors = fail(vErrors, "/alert/instances_url", "type", "string");
+errors++;
+}
+}
+if(data1.updated_at !== undefined){
+let data19 = data1.updated_at;
+if(typeof data19 !== "string" && data19 !== null){
+vErrors = fail(vErrors, "/alert/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -1999,38 +2084,38 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
+const found3 = repositoryWebhooks_af1ec38b(data.repository);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/enterprise");
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data25 = data.installation;
-if(!isRecord(data25)){
+let data24 = data.installation;
+if(!isRecord(data24)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.id === undefined){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data25.id)){
+if(!Number.isInteger(data24.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data25.node_id !== undefined){
-if(typeof data25.node_id !== "string"){
+if(data24.node_id !== undefined){
+if(typeof data24.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -2038,16 +2123,16 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/organization");
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found5 = simpleUser_88316792(data.sender);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/sender");
+const found6 = simpleUser_88316792(data.sender);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/sender");
 errors++;
 }
 }

@@ -19,7 +19,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["custom_property.updated", customPropertyUpdated],
 ]);
 
-function customProperty_103fd009(data: any): Findings {
+function customProperty_d2d5bd27(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -67,43 +67,45 @@ errors++;
 }
 if(data.default_value !== undefined){
 let data5 = data.default_value;
+if(data5 !== null){
 if(data5 !== null && typeof data5 !== "string" && !Array.isArray(data5)){
 vErrors = fail(vErrors, "/default_value", "type", "null or string or array");
 errors++;
 }
-const _errs6 = errors;
-let valid6 = false;
 const _errs7 = errors;
+let valid7 = false;
+const _errs8 = errors;
 if(typeof data5 !== "string"){
 errors++;
 }
-var _valid0 = _errs7 === errors;
-valid6 = _valid0;
-if(!valid6){
-const _errs8 = errors;
+var _valid0 = _errs8 === errors;
+valid7 = _valid0;
+if(!valid7){
+const _errs9 = errors;
 if(!Array.isArray(data5)){
 errors++;
 }
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs9 = errors;
+const _errs10 = errors;
 if(typeof data5[i0] !== "string"){
 errors++;
 }
-var valid7 = _errs9 === errors;
-if(!valid7){
+var valid8 = _errs10 === errors;
+if(!valid8){
 break;
 }
 }
 }
-var _valid1 = _errs8 === errors;
-valid6 = _valid1;
+var _valid1 = _errs9 === errors;
+valid7 = _valid1;
 }
-errors = _errs6;
-if(!valid6){
+errors = _errs7;
+if(!valid7){
 vErrors = fail(vErrors, "/default_value", "anyOf", "");
 errors++;
+}
 }
 }
 if(data.description !== undefined){
@@ -122,13 +124,13 @@ errors++;
 if(Array.isArray(data8)){
 const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
-const _errs12 = errors;
+const _errs13 = errors;
 if(typeof data8[i1] !== "string"){
 vErrors = fail(vErrors, "/allowed_values/" + i1, "type", "string");
 errors++;
 }
-var valid10 = _errs12 === errors;
-if(!valid10){
+var valid11 = _errs13 === errors;
+if(!valid11){
 break;
 }
 }
@@ -169,7 +171,7 @@ vErrors = fail(vErrors, "/definition", "required", "");
 errors++;
 }
 else {
-const found0 = customProperty_103fd009(data.definition);
+const found0 = customProperty_d2d5bd27(data.definition);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/definition");
 errors++;
@@ -341,7 +343,7 @@ vErrors = fail(vErrors, "/definition", "required", "");
 errors++;
 }
 else {
-const found0 = customProperty_103fd009(data.definition);
+const found0 = customProperty_d2d5bd27(data.definition);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/definition");
 errors++;
@@ -421,7 +423,7 @@ vErrors = fail(vErrors, "/definition", "required", "");
 errors++;
 }
 else {
-const found0 = customProperty_103fd009(data.definition);
+const found0 = customProperty_d2d5bd27(data.definition);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/definition");
 errors++;

@@ -9,14 +9,14 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `custom_property_values` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["custom_property_values.updated", customPropertyValuesUpdated],
 ]);
 
-function customPropertyValue_75a26176(data: any): Findings {
+function customPropertyValue_7af37a79(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -40,43 +40,45 @@ errors++;
 }
 else {
 let data1 = data.value;
+if(data1 !== null){
 if(data1 !== null && typeof data1 !== "string" && !Array.isArray(data1)){
 vErrors = fail(vErrors, "/value", "type", "null or string or array");
 errors++;
 }
-const _errs2 = errors;
-let valid2 = false;
 const _errs3 = errors;
+let valid3 = false;
+const _errs4 = errors;
 if(typeof data1 !== "string"){
 errors++;
 }
-var _valid0 = _errs3 === errors;
-valid2 = _valid0;
-if(!valid2){
-const _errs4 = errors;
+var _valid0 = _errs4 === errors;
+valid3 = _valid0;
+if(!valid3){
+const _errs5 = errors;
 if(!Array.isArray(data1)){
 errors++;
 }
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-const _errs5 = errors;
+const _errs6 = errors;
 if(typeof data1[i0] !== "string"){
 errors++;
 }
-var valid3 = _errs5 === errors;
-if(!valid3){
+var valid4 = _errs6 === errors;
+if(!valid4){
 break;
 }
 }
 }
-var _valid1 = _errs4 === errors;
-valid2 = _valid1;
+var _valid1 = _errs5 === errors;
+valid3 = _valid1;
 }
-errors = _errs2;
-if(!valid2){
+errors = _errs3;
+if(!valid3){
 vErrors = fail(vErrors, "/value", "anyOf", "");
 errors++;
+}
 }
 }
 }
@@ -95,7 +97,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs0 = errors;
-const found0 = customPropertyValue_75a26176(data[i0]);
+const found0 = customPropertyValue_7af37a79(data[i0]);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0);
 errors++;
@@ -133,7 +135,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_e0d5784b(data.repository);
+const found0 = repositoryWebhooks_af1ec38b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_25a336f4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment_review.requested", deploymentReviewRequested],
 ]);
 
-function headRepository_914a00bf(data: any): Findings {
+function headRepository_5d31ede3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -304,12 +304,122 @@ vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
+if(data.has_discussions !== undefined){
+if(typeof data.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.web_commit_signoff_required !== undefined){
+if(typeof data.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data.custom_properties !== undefined){
+let data51 = data.custom_properties;
+if(!isRecord(data51)){
+vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key0 in data51){
+let data52 = data51[key0];
+const _errs52 = errors;
+const _errs53 = errors;
+let valid53 = false;
+const _errs54 = errors;
+if(typeof data52 !== "string"){
+errors++;
+}
+var _valid0 = _errs54 === errors;
+valid53 = _valid0;
+if(!valid53){
+const _errs55 = errors;
+if(!Array.isArray(data52)){
+errors++;
+}
+if(Array.isArray(data52)){
+const len0 = data52.length;
+for(let i0=0; i0<len0; i0++){
+const _errs56 = errors;
+if(typeof data52[i0] !== "string"){
+errors++;
+}
+var valid54 = _errs56 === errors;
+if(!valid54){
+break;
+}
+}
+}
+var _valid1 = _errs55 === errors;
+valid53 = _valid1;
+if(!valid53){
+const _errs57 = errors;
+if(data52 !== null){
+errors++;
+}
+var _valid2 = _errs57 === errors;
+valid53 = _valid2;
+}
+}
+errors = _errs53;
+if(!valid53){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid52 = _errs52 === errors;
+if(!valid52){
+break;
+}
+}
+}
+}
+if(data.created_at !== undefined){
+let data54 = data.created_at;
+if(typeof data54 !== "string" && data54 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data.pushed_at !== undefined){
+let data55 = data.pushed_at;
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+let data56 = data.updated_at;
+if(typeof data56 !== "string" && data56 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 return vErrors;
 }
 
 
-function repository_58bb63ca(data: any): Findings {
+function repository_ffb1c420(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -595,12 +705,122 @@ vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
+if(data.has_discussions !== undefined){
+if(typeof data.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.web_commit_signoff_required !== undefined){
+if(typeof data.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data.custom_properties !== undefined){
+let data51 = data.custom_properties;
+if(!isRecord(data51)){
+vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key0 in data51){
+let data52 = data51[key0];
+const _errs52 = errors;
+const _errs53 = errors;
+let valid53 = false;
+const _errs54 = errors;
+if(typeof data52 !== "string"){
+errors++;
+}
+var _valid0 = _errs54 === errors;
+valid53 = _valid0;
+if(!valid53){
+const _errs55 = errors;
+if(!Array.isArray(data52)){
+errors++;
+}
+if(Array.isArray(data52)){
+const len0 = data52.length;
+for(let i0=0; i0<len0; i0++){
+const _errs56 = errors;
+if(typeof data52[i0] !== "string"){
+errors++;
+}
+var valid54 = _errs56 === errors;
+if(!valid54){
+break;
+}
+}
+}
+var _valid1 = _errs55 === errors;
+valid53 = _valid1;
+if(!valid53){
+const _errs57 = errors;
+if(data52 !== null){
+errors++;
+}
+var _valid2 = _errs57 === errors;
+valid53 = _valid2;
+}
+}
+errors = _errs53;
+if(!valid53){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid52 = _errs52 === errors;
+if(!valid52){
+break;
+}
+}
+}
+}
+if(data.created_at !== undefined){
+let data54 = data.created_at;
+if(typeof data54 !== "string" && data54 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data.pushed_at !== undefined){
+let data55 = data.pushed_at;
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+let data56 = data.updated_at;
+if(typeof data56 !== "string" && data56 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 return vErrors;
 }
 
 
-function webhooksReviewers_78ce73c9(data: any): Findings {
+function webhooksReviewers_c293a39b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -618,7 +838,7 @@ errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.reviewer !== undefined){
-const found0 = actor_25a336f4(data0.reviewer);
+const found0 = webhooksUserMannequin_bcd6a117(data0.reviewer);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0+"/reviewer");
 errors++;
@@ -735,7 +955,7 @@ return vErrors;
 }
 
 
-function workflowRun_37baae69(data: any): Findings {
+function workflowRun_95fb8bc1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -936,7 +1156,7 @@ errors++;
 }
 }
 if(data.head_repository !== undefined){
-const found2 = headRepository_914a00bf(data.head_repository);
+const found2 = headRepository_5d31ede3(data.head_repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/head_repository");
 errors++;
@@ -1024,7 +1244,7 @@ break;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_58bb63ca(data.repository);
+const found3 = repository_ffb1c420(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1300,7 +1520,7 @@ errors++;
 }
 }
 if(data1.head_repository !== undefined){
-const found2 = headRepository_914a00bf(data1.head_repository);
+const found2 = headRepository_5d31ede3(data1.head_repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/workflow_run/head_repository");
 errors++;
@@ -1388,7 +1608,7 @@ break;
 }
 }
 if(data1.repository !== undefined){
-const found3 = repository_58bb63ca(data1.repository);
+const found3 = repository_ffb1c420(data1.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/workflow_run/repository");
 errors++;
@@ -1442,7 +1662,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_e0d5784b(data.repository);
+const found5 = repositoryWebhooks_af1ec38b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -1512,7 +1732,7 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found10 = webhooksReviewers_78ce73c9(data.reviewers);
+const found10 = webhooksReviewers_c293a39b(data.reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/reviewers");
 errors++;
@@ -1627,7 +1847,7 @@ vErrors = fail(vErrors, "/workflow_run", "required", "");
 errors++;
 }
 else {
-const found0 = workflowRun_37baae69(data.workflow_run);
+const found0 = workflowRun_95fb8bc1(data.workflow_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/workflow_run");
 errors++;
@@ -1648,7 +1868,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1718,7 +1938,7 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found6 = webhooksReviewers_78ce73c9(data.reviewers);
+const found6 = webhooksReviewers_c293a39b(data.reviewers);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reviewers");
 errors++;
@@ -1833,7 +2053,7 @@ vErrors = fail(vErrors, "/workflow_run", "required", "");
 errors++;
 }
 else {
-const found0 = workflowRun_37baae69(data.workflow_run);
+const found0 = workflowRun_95fb8bc1(data.workflow_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/workflow_run");
 errors++;
@@ -2152,7 +2372,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_deb58f52 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_6afc7155 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -151,7 +151,7 @@ return vErrors;
 }
 
 
-function deploymentStatus_eefc1463(data: any): Findings {
+function deploymentStatus_47b7b057(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -216,8 +216,9 @@ vErrors = fail(vErrors, "/target_url", "required", "");
 errors++;
 }
 else {
-if(typeof data.target_url !== "string"){
-vErrors = fail(vErrors, "/target_url", "type", "string");
+let data5 = data.target_url;
+if(typeof data5 !== "string" && data5 !== null){
+vErrors = fail(vErrors, "/target_url", "type", "string or null");
 errors++;
 }
 }
@@ -286,7 +287,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
 errors++;
@@ -297,7 +298,7 @@ return vErrors;
 }
 
 
-function deployment_06737e2e(data: any): Findings {
+function deployment_e66aa540(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -474,7 +475,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
 errors++;
@@ -510,7 +511,7 @@ vErrors = fail(vErrors, "/deployment_status", "required", "");
 errors++;
 }
 else {
-const found0 = deploymentStatus_eefc1463(data.deployment_status);
+const found0 = deploymentStatus_47b7b057(data.deployment_status);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/deployment_status");
 errors++;
@@ -521,7 +522,7 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-const found1 = deployment_06737e2e(data.deployment);
+const found1 = deployment_e66aa540(data.deployment);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/deployment");
 errors++;
@@ -532,7 +533,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -609,7 +610,7 @@ errors++;
 }
 }
 if(data.workflow_run !== undefined){
-const found8 = workflowRun_deb58f52(data.workflow_run);
+const found8 = workflowRun_6afc7155(data.workflow_run);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run");
 errors++;
@@ -643,7 +644,7 @@ vErrors = fail(vErrors, "/deployment_status", "required", "");
 errors++;
 }
 else {
-const found0 = deploymentStatus_eefc1463(data.deployment_status);
+const found0 = deploymentStatus_47b7b057(data.deployment_status);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/deployment_status");
 errors++;
@@ -654,7 +655,7 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-const found1 = deployment_06737e2e(data.deployment);
+const found1 = deployment_e66aa540(data.deployment);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/deployment");
 errors++;
@@ -665,7 +666,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -736,7 +737,7 @@ errors++;
 }
 }
 if(data.workflow_run !== undefined){
-const found8 = workflowRun_deb58f52(data.workflow_run);
+const found8 = workflowRun_6afc7155(data.workflow_run);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run");
 errors++;

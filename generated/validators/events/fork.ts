@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, owner_456d61ca, permissions_932ad798, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `fork` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -483,33 +483,8 @@ errors++;
 }
 else {
 let data45 = data0.created_at;
-const _errs47 = errors;
-let valid47 = false;
-const _errs48 = errors;
-if(!Number.isInteger(data45)){
-errors++;
-}
-var _valid0 = _errs48 === errors;
-valid47 = _valid0;
-if(!valid47){
-const _errs49 = errors;
-if(typeof data45 !== "string"){
-errors++;
-}
-var _valid1 = _errs49 === errors;
-valid47 = _valid1;
-if(!valid47){
-const _errs50 = errors;
-if(data45 !== null){
-errors++;
-}
-var _valid2 = _errs50 === errors;
-valid47 = _valid2;
-}
-}
-errors = _errs47;
-if(!valid47){
-vErrors = fail(vErrors, "/forkee/created_at", "anyOf", "");
+if(typeof data45 !== "string" && data45 !== null){
+vErrors = fail(vErrors, "/forkee/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -519,8 +494,8 @@ errors++;
 }
 else {
 let data46 = data0.updated_at;
-if(typeof data46 !== "string" && data46 !== null && !Number.isInteger(data46)){
-vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null or integer");
+if(typeof data46 !== "string" && data46 !== null){
+vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -530,32 +505,9 @@ errors++;
 }
 else {
 let data47 = data0.pushed_at;
-if(data47 !== null){
-if(data47 !== null && !Number.isInteger(data47) && typeof data47 !== "string"){
-vErrors = fail(vErrors, "/forkee/pushed_at", "type", "null or integer or string");
+if(typeof data47 !== "string" && data47 !== null){
+vErrors = fail(vErrors, "/forkee/pushed_at", "type", "string or null");
 errors++;
-}
-const _errs54 = errors;
-let valid51 = false;
-const _errs55 = errors;
-if(!Number.isInteger(data47)){
-errors++;
-}
-var _valid3 = _errs55 === errors;
-valid51 = _valid3;
-if(!valid51){
-const _errs56 = errors;
-if(typeof data47 !== "string"){
-errors++;
-}
-var _valid4 = _errs56 === errors;
-valid51 = _valid4;
-}
-errors = _errs54;
-if(!valid51){
-vErrors = fail(vErrors, "/forkee/pushed_at", "anyOf", "");
-errors++;
-}
 }
 }
 if(data0.git_url === undefined){
@@ -889,13 +841,13 @@ errors++;
 if(Array.isArray(data88)){
 const len0 = data88.length;
 for(let i0=0; i0<len0; i0++){
-const _errs98 = errors;
+const _errs90 = errors;
 if(typeof data88[i0] !== "string"){
 vErrors = fail(vErrors, "/forkee/topics/" + i0, "type", "string");
 errors++;
 }
-var valid93 = _errs98 === errors;
-if(!valid93){
+var valid90 = _errs90 === errors;
+if(!valid90){
 break;
 }
 }
@@ -911,6 +863,89 @@ if(data0.web_commit_signoff_required !== undefined){
 if(typeof data0.web_commit_signoff_required !== "boolean"){
 vErrors = fail(vErrors, "/forkee/web_commit_signoff_required", "type", "boolean");
 errors++;
+}
+}
+if(data0.has_discussions !== undefined){
+if(typeof data0.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/forkee/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data0.has_pull_requests !== undefined){
+if(typeof data0.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/forkee/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data0.use_squash_pr_title_as_default !== undefined){
+if(typeof data0.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/forkee/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data0.pull_request_creation_policy !== undefined){
+if(typeof data0.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/forkee/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data0.custom_properties !== undefined){
+let data96 = data0.custom_properties;
+if(!isRecord(data96)){
+vErrors = fail(vErrors, "/forkee/custom_properties", "type", "object");
+errors++;
+}
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+for(const key0 in data96){
+let data97 = data96[key0];
+const _errs98 = errors;
+const _errs99 = errors;
+let valid99 = false;
+const _errs100 = errors;
+if(typeof data97 !== "string"){
+errors++;
+}
+var _valid0 = _errs100 === errors;
+valid99 = _valid0;
+if(!valid99){
+const _errs101 = errors;
+if(!Array.isArray(data97)){
+errors++;
+}
+if(Array.isArray(data97)){
+const len1 = data97.length;
+for(let i1=0; i1<len1; i1++){
+const _errs102 = errors;
+if(typeof data97[i1] !== "string"){
+errors++;
+}
+var valid100 = _errs102 === errors;
+if(!valid100){
+break;
+}
+}
+}
+var _valid1 = _errs101 === errors;
+valid99 = _valid1;
+if(!valid99){
+const _errs103 = errors;
+if(data97 !== null){
+errors++;
+}
+var _valid2 = _errs103 === errors;
+valid99 = _valid2;
+}
+}
+errors = _errs99;
+if(!valid99){
+vErrors = fail(vErrors, "/forkee/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid98 = _errs98 === errors;
+if(!valid98){
+break;
+}
+}
 }
 }
 }
@@ -998,9 +1033,9 @@ errors++;
 }
 }
 if(data0.created_at !== undefined){
-let data105 = data0.created_at;
-if(typeof data105 !== "string" && data105 !== null && !Number.isInteger(data105)){
-vErrors = fail(vErrors, "/forkee/created_at", "type", "string or null or integer");
+let data112 = data0.created_at;
+if(typeof data112 !== "string" && data112 !== null){
+vErrors = fail(vErrors, "/forkee/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -1017,8 +1052,8 @@ errors++;
 }
 }
 if(data0.description !== undefined){
-let data108 = data0.description;
-if(typeof data108 !== "string" && data108 !== null){
+let data115 = data0.description;
+if(typeof data115 !== "string" && data115 !== null){
 vErrors = fail(vErrors, "/forkee/description", "type", "string or null");
 errors++;
 }
@@ -1126,8 +1161,8 @@ errors++;
 }
 }
 if(data0.homepage !== undefined){
-let data126 = data0.homepage;
-if(typeof data126 !== "string" && data126 !== null){
+let data133 = data0.homepage;
+if(typeof data133 !== "string" && data133 !== null){
 vErrors = fail(vErrors, "/forkee/homepage", "type", "string or null");
 errors++;
 }
@@ -1187,8 +1222,8 @@ errors++;
 }
 }
 if(data0.language !== undefined){
-let data136 = data0.language;
-if(data136 !== null && typeof data136 !== "string"){
+let data143 = data0.language;
+if(data143 !== null && typeof data143 !== "string"){
 vErrors = fail(vErrors, "/forkee/language", "type", "null or string");
 errors++;
 }
@@ -1200,8 +1235,8 @@ errors++;
 }
 }
 if(data0.license !== undefined){
-let data138 = data0.license;
-if(!isRecord(data138) && data138 !== null){
+let data145 = data0.license;
+if(!isRecord(data145) && data145 !== null){
 vErrors = fail(vErrors, "/forkee/license", "type", "object or null");
 errors++;
 }
@@ -1255,7 +1290,7 @@ errors++;
 }
 }
 if(data0.owner !== undefined){
-const found3 = owner_456d61ca(data0.owner);
+const found3 = webhooksApprover_62e64971(data0.owner);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/forkee/owner");
 errors++;
@@ -1280,9 +1315,9 @@ errors++;
 }
 }
 if(data0.pushed_at !== undefined){
-let data151 = data0.pushed_at;
-if(typeof data151 !== "string" && data151 !== null && !Number.isInteger(data151)){
-vErrors = fail(vErrors, "/forkee/pushed_at", "type", "string or null or integer");
+let data158 = data0.pushed_at;
+if(typeof data158 !== "string" && data158 !== null){
+vErrors = fail(vErrors, "/forkee/pushed_at", "type", "string or null");
 errors++;
 }
 }
@@ -1353,22 +1388,22 @@ errors++;
 }
 }
 if(data0.topics !== undefined){
-let data163 = data0.topics;
-if(!Array.isArray(data163)){
+let data170 = data0.topics;
+if(!Array.isArray(data170)){
 vErrors = fail(vErrors, "/forkee/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data163)){
-const len1 = data163.length;
-for(let i1=0; i1<len1; i1++){
-let data164 = data163[i1];
-const _errs174 = errors;
-if(data164 !== null && typeof data164 !== "string"){
-vErrors = fail(vErrors, "/forkee/topics/" + i1, "type", "null or string");
+if(Array.isArray(data170)){
+const len2 = data170.length;
+for(let i2=0; i2<len2; i2++){
+let data171 = data170[i2];
+const _errs177 = errors;
+if(data171 !== null && typeof data171 !== "string"){
+vErrors = fail(vErrors, "/forkee/topics/" + i2, "type", "null or string");
 errors++;
 }
-var valid168 = _errs174 === errors;
-if(!valid168){
+var valid173 = _errs177 === errors;
+if(!valid173){
 break;
 }
 }
@@ -1381,9 +1416,9 @@ errors++;
 }
 }
 if(data0.updated_at !== undefined){
-let data166 = data0.updated_at;
-if(typeof data166 !== "string" && data166 !== null && !Number.isInteger(data166)){
-vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null or integer");
+let data173 = data0.updated_at;
+if(typeof data173 !== "string" && data173 !== null){
+vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -1411,6 +1446,95 @@ vErrors = fail(vErrors, "/forkee/watchers_count", "type", "integer");
 errors++;
 }
 }
+if(data0.has_discussions !== undefined){
+if(typeof data0.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/forkee/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data0.has_pull_requests !== undefined){
+if(typeof data0.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/forkee/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data0.use_squash_pr_title_as_default !== undefined){
+if(typeof data0.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/forkee/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data0.web_commit_signoff_required !== undefined){
+if(typeof data0.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/forkee/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data0.pull_request_creation_policy !== undefined){
+if(typeof data0.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/forkee/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data0.custom_properties !== undefined){
+let data183 = data0.custom_properties;
+if(!isRecord(data183)){
+vErrors = fail(vErrors, "/forkee/custom_properties", "type", "object");
+errors++;
+}
+if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
+for(const key1 in data183){
+let data184 = data183[key1];
+const _errs190 = errors;
+const _errs191 = errors;
+let valid187 = false;
+const _errs192 = errors;
+if(typeof data184 !== "string"){
+errors++;
+}
+var _valid3 = _errs192 === errors;
+valid187 = _valid3;
+if(!valid187){
+const _errs193 = errors;
+if(!Array.isArray(data184)){
+errors++;
+}
+if(Array.isArray(data184)){
+const len3 = data184.length;
+for(let i3=0; i3<len3; i3++){
+const _errs194 = errors;
+if(typeof data184[i3] !== "string"){
+errors++;
+}
+var valid188 = _errs194 === errors;
+if(!valid188){
+break;
+}
+}
+}
+var _valid4 = _errs193 === errors;
+valid187 = _valid4;
+if(!valid187){
+const _errs195 = errors;
+if(data184 !== null){
+errors++;
+}
+var _valid5 = _errs195 === errors;
+valid187 = _valid5;
+}
+}
+errors = _errs191;
+if(!valid187){
+vErrors = fail(vErrors, "/forkee/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid186 = _errs190 === errors;
+if(!valid186){
+break;
+}
+}
+}
+}
 }
 }
 if(data.repository === undefined){
@@ -1418,7 +1542,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1443,24 +1567,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data174 = data.installation;
-if(!isRecord(data174)){
+let data189 = data.installation;
+if(!isRecord(data189)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
-if(data174.id === undefined){
+if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
+if(data189.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data174.id)){
+if(!Number.isInteger(data189.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data174.node_id !== undefined){
-if(typeof data174.node_id !== "string"){
+if(data189.node_id !== undefined){
+if(typeof data189.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_9f3cdbe7, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_baf51b32, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_2e35dbb4, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, user_ded9a449, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,229 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issue_comment.edited", issueCommentEdited],
 ]);
 
-function issue_32c25a9b(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-const found0 = issue_7bd3f89a(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
-}
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.labels === undefined){
-vErrors = fail(vErrors, "/labels", "required", "");
-errors++;
-}
-else {
-const found1 = labels_baf51b32(data.labels);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/labels");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data1 = data.state;
-if(data1 !== "open" && data1 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data4 = data.active_lock_reason;
-if(typeof data4 !== "string" && data4 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-let data5 = data.assignees;
-if(!Array.isArray(data5)){
-vErrors = fail(vErrors, "/assignees", "type", "array");
-errors++;
-}
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-const _errs8 = errors;
-if(!isRecord(data6) && data6 !== null){
-vErrors = fail(vErrors, "/assignees/" + i0, "type", "object or null");
-errors++;
-}
-var valid7 = _errs8 === errors;
-if(!valid7){
-break;
-}
-}
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.body !== undefined){
-let data8 = data.body;
-if(typeof data8 !== "string" && data8 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.closed_at !== undefined){
-let data9 = data.closed_at;
-if(typeof data9 !== "string" && data9 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.comments_url !== undefined){
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.created_at !== undefined){
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.labels_url !== undefined){
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.milestone !== undefined){
-let data17 = data.milestone;
-if(!isRecord(data17) && data17 !== null){
-vErrors = fail(vErrors, "/milestone", "type", "object or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.number !== undefined){
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.performed_via_vendor_app !== undefined){
-let data20 = data.performed_via_vendor_app;
-if(!isRecord(data20) && data20 !== null){
-vErrors = fail(vErrors, "/performed_via_vendor_app", "type", "object or null");
-errors++;
-}
-}
-if(data.reactions !== undefined){
-const found3 = reactions_564d23b1(data.reactions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/reactions");
-errors++;
-}
-}
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
-}
-}
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
-}
-}
-if(data.title !== undefined){
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.updated_at !== undefined){
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.user !== undefined){
-const found4 = creator_9f3cdbe7(data.user);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/user");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function issue_7bd3f89a(data: any): Findings {
+function issue_ec0737bf(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -436,7 +214,7 @@ errors++;
 }
 }
 if(data.labels !== undefined){
-const found4 = labels_baf51b32(data.labels);
+const found4 = labels_753334ba(data.labels);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/labels");
 errors++;
@@ -455,7 +233,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
@@ -584,6 +362,216 @@ if(data.type !== undefined){
 const found8 = issueType_f3f2a348(data.type);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/type");
+errors++;
+}
+}
+}
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.labels === undefined){
+vErrors = fail(vErrors, "/labels", "required", "");
+errors++;
+}
+else {
+const found9 = labels_753334ba(data.labels);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/labels");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+let data42 = data.state;
+if(data42 !== "open" && data42 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found10 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/assignee");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data45 = data.active_lock_reason;
+if(typeof data45 !== "string" && data45 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+let data46 = data.assignees;
+if(!Array.isArray(data46)){
+vErrors = fail(vErrors, "/assignees", "type", "array");
+errors++;
+}
+if(Array.isArray(data46)){
+const len0 = data46.length;
+for(let i0=0; i0<len0; i0++){
+let data47 = data46[i0];
+const _errs49 = errors;
+if(!isRecord(data47) && data47 !== null){
+vErrors = fail(vErrors, "/assignees/" + i0, "type", "object or null");
+errors++;
+}
+var valid48 = _errs49 === errors;
+if(!valid48){
+break;
+}
+}
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data49 = data.body;
+if(typeof data49 !== "string" && data49 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.closed_at !== undefined){
+let data50 = data.closed_at;
+if(typeof data50 !== "string" && data50 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.comments !== undefined){
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.comments_url !== undefined){
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.created_at !== undefined){
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.events_url !== undefined){
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id !== undefined){
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.labels_url !== undefined){
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.milestone !== undefined){
+let data58 = data.milestone;
+if(!isRecord(data58) && data58 !== null){
+vErrors = fail(vErrors, "/milestone", "type", "object or null");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.number !== undefined){
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+let data61 = data.performed_via_vendor_app;
+if(!isRecord(data61) && data61 !== null){
+vErrors = fail(vErrors, "/performed_via_vendor_app", "type", "object or null");
+errors++;
+}
+}
+if(data.reactions !== undefined){
+const found11 = reactions_564d23b1(data.reactions);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.timeline_url !== undefined){
+if(typeof data.timeline_url !== "string"){
+vErrors = fail(vErrors, "/timeline_url", "type", "string");
+errors++;
+}
+}
+if(data.title !== undefined){
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.user !== undefined){
+const found12 = creator_ded9a449(data.user);
+if(found12 !== null){
+vErrors = nest(vErrors, found12, "/user");
 errors++;
 }
 }
@@ -735,7 +723,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_32c25a9b(data.issue);
+const found0 = issue_ec0737bf(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -866,7 +854,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -950,221 +938,10 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-let data1 = data.issue;
-const found0 = issue_7bd3f89a(data1);
+const found0 = issue_ec0737bf(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
-}
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/issue", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.labels === undefined){
-vErrors = fail(vErrors, "/issue/labels", "required", "");
-errors++;
-}
-else {
-const found1 = labels_baf51b32(data1.labels);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/issue/labels");
-errors++;
-}
-}
-if(data1.state === undefined){
-vErrors = fail(vErrors, "/issue/state", "required", "");
-errors++;
-}
-else {
-let data3 = data1.state;
-if(data3 !== "open" && data3 !== "closed"){
-vErrors = fail(vErrors, "/issue/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data1.locked === undefined){
-vErrors = fail(vErrors, "/issue/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data1.locked !== "boolean"){
-vErrors = fail(vErrors, "/issue/locked", "type", "boolean");
-errors++;
-}
-}
-if(data1.assignee === undefined){
-vErrors = fail(vErrors, "/issue/assignee", "required", "");
-errors++;
-}
-else {
-const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/issue/assignee");
-errors++;
-}
-}
-if(data1.active_lock_reason !== undefined){
-let data6 = data1.active_lock_reason;
-if(typeof data6 !== "string" && data6 !== null){
-vErrors = fail(vErrors, "/issue/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data1.assignees !== undefined){
-let data7 = data1.assignees;
-if(!Array.isArray(data7)){
-vErrors = fail(vErrors, "/issue/assignees", "type", "array");
-errors++;
-}
-if(Array.isArray(data7)){
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
-const _errs10 = errors;
-if(!isRecord(data8) && data8 !== null){
-vErrors = fail(vErrors, "/issue/assignees/" + i0, "type", "object or null");
-errors++;
-}
-var valid9 = _errs10 === errors;
-if(!valid9){
-break;
-}
-}
-}
-}
-if(data1.author_association !== undefined){
-if(typeof data1.author_association !== "string"){
-vErrors = fail(vErrors, "/issue/author_association", "type", "string");
-errors++;
-}
-}
-if(data1.body !== undefined){
-let data10 = data1.body;
-if(typeof data10 !== "string" && data10 !== null){
-vErrors = fail(vErrors, "/issue/body", "type", "string or null");
-errors++;
-}
-}
-if(data1.closed_at !== undefined){
-let data11 = data1.closed_at;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/issue/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data1.comments !== undefined){
-if(!Number.isInteger(data1.comments)){
-vErrors = fail(vErrors, "/issue/comments", "type", "integer");
-errors++;
-}
-}
-if(data1.comments_url !== undefined){
-if(typeof data1.comments_url !== "string"){
-vErrors = fail(vErrors, "/issue/comments_url", "type", "string");
-errors++;
-}
-}
-if(data1.created_at !== undefined){
-if(typeof data1.created_at !== "string"){
-vErrors = fail(vErrors, "/issue/created_at", "type", "string");
-errors++;
-}
-}
-if(data1.events_url !== undefined){
-if(typeof data1.events_url !== "string"){
-vErrors = fail(vErrors, "/issue/events_url", "type", "string");
-errors++;
-}
-}
-if(data1.html_url !== undefined){
-if(typeof data1.html_url !== "string"){
-vErrors = fail(vErrors, "/issue/html_url", "type", "string");
-errors++;
-}
-}
-if(data1.id !== undefined){
-if(!Number.isInteger(data1.id)){
-vErrors = fail(vErrors, "/issue/id", "type", "integer");
-errors++;
-}
-}
-if(data1.labels_url !== undefined){
-if(typeof data1.labels_url !== "string"){
-vErrors = fail(vErrors, "/issue/labels_url", "type", "string");
-errors++;
-}
-}
-if(data1.milestone !== undefined){
-let data19 = data1.milestone;
-if(!isRecord(data19) && data19 !== null){
-vErrors = fail(vErrors, "/issue/milestone", "type", "object or null");
-errors++;
-}
-}
-if(data1.node_id !== undefined){
-if(typeof data1.node_id !== "string"){
-vErrors = fail(vErrors, "/issue/node_id", "type", "string");
-errors++;
-}
-}
-if(data1.number !== undefined){
-if(!Number.isInteger(data1.number)){
-vErrors = fail(vErrors, "/issue/number", "type", "integer");
-errors++;
-}
-}
-if(data1.performed_via_vendor_app !== undefined){
-let data22 = data1.performed_via_vendor_app;
-if(!isRecord(data22) && data22 !== null){
-vErrors = fail(vErrors, "/issue/performed_via_vendor_app", "type", "object or null");
-errors++;
-}
-}
-if(data1.reactions !== undefined){
-const found3 = reactions_564d23b1(data1.reactions);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/issue/reactions");
-errors++;
-}
-}
-if(data1.repository_url !== undefined){
-if(typeof data1.repository_url !== "string"){
-vErrors = fail(vErrors, "/issue/repository_url", "type", "string");
-errors++;
-}
-}
-if(data1.timeline_url !== undefined){
-if(typeof data1.timeline_url !== "string"){
-vErrors = fail(vErrors, "/issue/timeline_url", "type", "string");
-errors++;
-}
-}
-if(data1.title !== undefined){
-if(typeof data1.title !== "string"){
-vErrors = fail(vErrors, "/issue/title", "type", "string");
-errors++;
-}
-}
-if(data1.updated_at !== undefined){
-if(typeof data1.updated_at !== "string"){
-vErrors = fail(vErrors, "/issue/updated_at", "type", "string");
-errors++;
-}
-}
-if(data1.url !== undefined){
-if(typeof data1.url !== "string"){
-vErrors = fail(vErrors, "/issue/url", "type", "string");
-errors++;
-}
-}
-if(data1.user !== undefined){
-const found4 = user_ded9a449(data1.user);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/issue/user");
-errors++;
-}
-}
 }
 }
 if(data.comment === undefined){
@@ -1172,9 +949,9 @@ vErrors = fail(vErrors, "/comment", "required", "");
 errors++;
 }
 else {
-const found5 = webhooksIssueComment_7654e188(data.comment);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/comment");
+const found1 = webhooksIssueComment_7654e188(data.comment);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/comment");
 errors++;
 }
 }
@@ -1183,9 +960,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found6 = repositoryWebhooks_e0d5784b(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
 errors++;
 }
 }
@@ -1194,38 +971,38 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found7 = simpleUser_88316792(data.sender);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/sender");
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found8 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/enterprise");
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data34 = data.installation;
-if(!isRecord(data34)){
+let data6 = data.installation;
+if(!isRecord(data6)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.id === undefined){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data34.id)){
+if(!Number.isInteger(data6.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data34.node_id !== undefined){
-if(typeof data34.node_id !== "string"){
+if(data6.node_id !== undefined){
+if(typeof data6.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -1233,9 +1010,9 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found9 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/organization");
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
 errors++;
 }
 }
@@ -1262,44 +1039,12 @@ vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
 errors++;
 }
 }
-if(data.changes === undefined){
-vErrors = fail(vErrors, "/changes", "required", "");
-errors++;
-}
-else {
-let data1 = data.changes;
-if(!isRecord(data1)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.body !== undefined){
-let data2 = data1.body;
-if(!isRecord(data2)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
-else {
-if(typeof data2.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
-}
-}
-}
-}
-}
-}
 if(data.issue === undefined){
 vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_32c25a9b(data.issue);
+const found0 = issue_ec0737bf(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1321,7 +1066,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1336,6 +1081,34 @@ const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
+}
+}
+if(data.changes !== undefined){
+let data5 = data.changes;
+if(!isRecord(data5)){
+vErrors = fail(vErrors, "/changes", "type", "object");
+errors++;
+}
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.body !== undefined){
+let data6 = data5.body;
+if(!isRecord(data6)){
+vErrors = fail(vErrors, "/changes/body", "type", "object");
+errors++;
+}
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.from === undefined){
+vErrors = fail(vErrors, "/changes/body/from", "required", "");
+errors++;
+}
+else {
+if(typeof data6.from !== "string"){
+vErrors = fail(vErrors, "/changes/body/from", "type", "string");
+errors++;
+}
+}
+}
+}
 }
 }
 if(data.enterprise !== undefined){

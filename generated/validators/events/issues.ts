@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_25a336f4, assignees_0fd35369, assignees_9eb0ad83, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_baf51b32, license_d696e4ba, milestone_34e01324, newRepository_9b9a300c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, user_ded9a449, webhooksLabel_2e5c49cc, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksLabel_ae74f4b1, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -33,808 +33,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issues.untyped", issuesUntyped],
 ]);
 
-function issue_b24b4f0c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found1 = milestone_34e01324(data.milestone);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/milestone");
-errors++;
-}
-}
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data14 = data.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found3 = assignees_9eb0ad83(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found4 = labels_baf51b32(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
-}
-}
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
-}
-}
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
-}
-}
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
-}
-}
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
-}
-}
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
-}
-}
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
-}
-}
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
-}
-}
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
-}
-}
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
-}
-}
-}
-}
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
-}
-}
-if(data.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue_field_values");
-errors++;
-}
-}
-if(data.state !== undefined){
-let data38 = data.state;
-if(data38 !== "open" && data38 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.state_reason !== undefined){
-let data39 = data.state_reason;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-const found9 = issueType_f3f2a348(data.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/type");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function issue_dc6db7d3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data0 = data.body;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data1 = data.closed_at;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found0 = milestone_34e01324(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/user");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee !== undefined){
-const found2 = actor_25a336f4(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found3 = assignees_9eb0ad83(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found4 = labels_04b6ed95(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
-}
-}
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
-}
-}
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
-}
-}
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
-}
-}
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
-}
-}
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
-}
-}
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
-}
-}
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
-}
-}
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
-}
-}
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
-}
-}
-}
-}
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
-}
-}
-if(data.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue_field_values");
-errors++;
-}
-}
-if(data.state !== undefined){
-let data38 = data.state;
-if(data38 !== "open" && data38 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.state_reason !== undefined){
-let data39 = data.state_reason;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-const found9 = issueType_f3f2a348(data.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/type");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function labels_04b6ed95(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!Array.isArray(data)){
-vErrors = fail(vErrors, "", "type", "array");
-errors++;
-}
-if(Array.isArray(data)){
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs0 = errors;
-if(!isRecord(data0) && data0 !== null){
-vErrors = fail(vErrors, "/" + i0, "type", "object or null");
-errors++;
-}
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.url === undefined){
-vErrors = fail(vErrors, "/" + i0+"/url", "required", "");
-errors++;
-}
-else {
-if(typeof data0.url !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
-errors++;
-}
-}
-if(data0.name === undefined){
-vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
-errors++;
-}
-else {
-if(typeof data0.name !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
-errors++;
-}
-}
-if(data0.color === undefined){
-vErrors = fail(vErrors, "/" + i0+"/color", "required", "");
-errors++;
-}
-else {
-if(typeof data0.color !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/color", "type", "string");
-errors++;
-}
-}
-if(data0.default !== undefined){
-if(typeof data0.default !== "boolean"){
-vErrors = fail(vErrors, "/" + i0+"/default", "type", "boolean");
-errors++;
-}
-}
-if(data0.description !== undefined){
-let data5 = data0.description;
-if(typeof data5 !== "string" && data5 !== null){
-vErrors = fail(vErrors, "/" + i0+"/description", "type", "string or null");
-errors++;
-}
-}
-if(data0.id !== undefined){
-if(!Number.isInteger(data0.id)){
-vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
-errors++;
-}
-}
-if(data0.node_id !== undefined){
-if(typeof data0.node_id !== "string"){
-vErrors = fail(vErrors, "/" + i0+"/node_id", "type", "string");
-errors++;
-}
-}
-}
-var valid0 = _errs0 === errors;
-if(!valid0){
-break;
-}
-}
-}
-return vErrors;
-}
-
-
-function webhooksIssue2_4925bbbb(data: any): Findings {
+function issue_3c4020fb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1030,7 +229,7 @@ errors++;
 }
 }
 if(data.labels !== undefined){
-const found4 = labels_baf51b32(data.labels);
+const found4 = labels_753334ba(data.labels);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/labels");
 errors++;
@@ -1049,7 +248,800 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
+errors++;
+}
+}
+if(data.pull_request !== undefined){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
+vErrors = fail(vErrors, "/pull_request", "type", "object");
+errors++;
+}
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
+errors++;
+}
+}
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
+errors++;
+}
+}
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
+errors++;
+}
+}
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
+vErrors = fail(vErrors, "/pull_request/url", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.reactions !== undefined){
+const found6 = reactions_c7f8c748(data.reactions);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.sub_issues_summary !== undefined){
+let data32 = data.sub_issues_summary;
+if(!isRecord(data32)){
+vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
+errors++;
+}
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.total === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.total)){
+vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
+errors++;
+}
+}
+if(data32.completed === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.completed)){
+vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
+errors++;
+}
+}
+if(data32.percent_completed === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.percent_completed)){
+vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
+errors++;
+}
+}
+}
+}
+if(data.issue_dependencies_summary !== undefined){
+const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
+errors++;
+}
+}
+if(data.issue_field_values !== undefined){
+const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/issue_field_values");
+errors++;
+}
+}
+if(data.state !== undefined){
+let data38 = data.state;
+if(data38 !== "open" && data38 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.state_reason !== undefined){
+let data39 = data.state_reason;
+if(typeof data39 !== "string" && data39 !== null){
+vErrors = fail(vErrors, "/state_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.timeline_url !== undefined){
+if(typeof data.timeline_url !== "string"){
+vErrors = fail(vErrors, "/timeline_url", "type", "string");
+errors++;
+}
+}
+if(data.type !== undefined){
+const found9 = issueType_f3f2a348(data.type);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/type");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function issue_8e4710d9(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.body === undefined){
+vErrors = fail(vErrors, "/body", "required", "");
+errors++;
+}
+else {
+let data0 = data.body;
+if(typeof data0 !== "string" && data0 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data1 = data.closed_at;
+if(typeof data1 !== "string" && data1 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.comments === undefined){
+vErrors = fail(vErrors, "/comments", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.events_url === undefined){
+vErrors = fail(vErrors, "/events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.labels_url === undefined){
+vErrors = fail(vErrors, "/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found0 = milestone_34e01324(data.milestone);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/milestone");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.user);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/user");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee !== undefined){
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/assignee");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found3 = assignees_0fd35369(data.assignees);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found4 = labels_eab91981(data.labels);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/labels");
+errors++;
+}
+}
+if(data.locked !== undefined){
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
+errors++;
+}
+}
+if(data.pull_request !== undefined){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
+vErrors = fail(vErrors, "/pull_request", "type", "object");
+errors++;
+}
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
+errors++;
+}
+}
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
+errors++;
+}
+}
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
+errors++;
+}
+}
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
+vErrors = fail(vErrors, "/pull_request/url", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.reactions !== undefined){
+const found6 = reactions_c7f8c748(data.reactions);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.sub_issues_summary !== undefined){
+let data32 = data.sub_issues_summary;
+if(!isRecord(data32)){
+vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
+errors++;
+}
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.total === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.total)){
+vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
+errors++;
+}
+}
+if(data32.completed === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.completed)){
+vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
+errors++;
+}
+}
+if(data32.percent_completed === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.percent_completed)){
+vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
+errors++;
+}
+}
+}
+}
+if(data.issue_dependencies_summary !== undefined){
+const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
+errors++;
+}
+}
+if(data.issue_field_values !== undefined){
+const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/issue_field_values");
+errors++;
+}
+}
+if(data.state !== undefined){
+let data38 = data.state;
+if(data38 !== "open" && data38 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.state_reason !== undefined){
+let data39 = data.state_reason;
+if(typeof data39 !== "string" && data39 !== null){
+vErrors = fail(vErrors, "/state_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.timeline_url !== undefined){
+if(typeof data.timeline_url !== "string"){
+vErrors = fail(vErrors, "/timeline_url", "type", "string");
+errors++;
+}
+}
+if(data.type !== undefined){
+const found9 = issueType_f3f2a348(data.type);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/type");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function labels_eab91981(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!Array.isArray(data)){
+vErrors = fail(vErrors, "", "type", "array");
+errors++;
+}
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs0 = errors;
+if(!isRecord(data0) && data0 !== null){
+vErrors = fail(vErrors, "/" + i0, "type", "object or null");
+errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.name === undefined){
+vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
+errors++;
+}
+else {
+if(typeof data0.name !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
+errors++;
+}
+}
+if(data0.color !== undefined){
+if(typeof data0.color !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/color", "type", "string");
+errors++;
+}
+}
+if(data0.default !== undefined){
+if(typeof data0.default !== "boolean"){
+vErrors = fail(vErrors, "/" + i0+"/default", "type", "boolean");
+errors++;
+}
+}
+if(data0.description !== undefined){
+let data4 = data0.description;
+if(typeof data4 !== "string" && data4 !== null){
+vErrors = fail(vErrors, "/" + i0+"/description", "type", "string or null");
+errors++;
+}
+}
+if(data0.id !== undefined){
+if(!Number.isInteger(data0.id)){
+vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
+errors++;
+}
+}
+if(data0.node_id !== undefined){
+if(typeof data0.node_id !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/node_id", "type", "string");
+errors++;
+}
+}
+if(data0.url !== undefined){
+if(typeof data0.url !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
+errors++;
+}
+}
+}
+var valid0 = _errs0 === errors;
+if(!valid0){
+break;
+}
+}
+}
+return vErrors;
+}
+
+
+function webhooksIssue_bf8cde22(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.labels_url === undefined){
+vErrors = fail(vErrors, "/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.events_url === undefined){
+vErrors = fail(vErrors, "/events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found1 = milestone_34e01324(data.milestone);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/milestone");
+errors++;
+}
+}
+if(data.comments === undefined){
+vErrors = fail(vErrors, "/comments", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.body === undefined){
+vErrors = fail(vErrors, "/body", "required", "");
+errors++;
+}
+else {
+let data14 = data.body;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee !== undefined){
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/assignee");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found3 = assignees_0fd35369(data.assignees);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found4 = labels_753334ba(data.labels);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/labels");
+errors++;
+}
+}
+if(data.locked !== undefined){
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
@@ -1216,7 +1208,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1227,7 +1219,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1319,7 +1311,7 @@ errors++;
 }
 else {
 let data1 = data.issue;
-const found0 = webhooksIssue2_4925bbbb(data1);
+const found0 = webhooksIssue_bf8cde22(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1534,7 +1526,7 @@ errors++;
 }
 }
 if(data1.user !== undefined){
-const found2 = user_ded9a449(data1.user);
+const found2 = creator_ded9a449(data1.user);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue/user");
 errors++;
@@ -1547,7 +1539,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
+const found3 = repositoryWebhooks_af1ec38b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1631,7 +1623,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1642,7 +1634,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1726,7 +1718,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_dc6db7d3(data.issue);
+const found0 = issue_8e4710d9(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1737,7 +1729,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1880,7 +1872,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_b24b4f0c(data.issue);
+const found0 = issue_3c4020fb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1891,7 +1883,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1941,7 +1933,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_2e5c49cc(data.label);
+const found4 = webhooksLabel_ae74f4b1(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -1982,7 +1974,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_b24b4f0c(data.issue);
+const found0 = issue_3c4020fb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1993,7 +1985,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2043,7 +2035,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_2e5c49cc(data.label);
+const found4 = webhooksLabel_ae74f4b1(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -2288,7 +2280,7 @@ errors++;
 }
 }
 if(data1.labels !== undefined){
-const found4 = labels_04b6ed95(data1.labels);
+const found4 = labels_eab91981(data1.labels);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/issue/labels");
 errors++;
@@ -2301,7 +2293,7 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
@@ -2447,7 +2439,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_e0d5784b(data.repository);
+const found10 = repositoryWebhooks_af1ec38b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -2531,7 +2523,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_dc6db7d3(data.issue);
+const found0 = issue_8e4710d9(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2542,7 +2534,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2633,7 +2625,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2644,7 +2636,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2777,7 +2769,7 @@ errors++;
 }
 }
 if(data5.labels !== undefined){
-const found5 = labels_baf51b32(data5.labels);
+const found5 = labels_753334ba(data5.labels);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/changes/old_issue/labels");
 errors++;
@@ -2809,7 +2801,7 @@ errors++;
 }
 }
 if(data5.performed_via_vendor_app !== undefined){
-const found7 = performedViaVendorApp_2e35dbb4(data5.performed_via_vendor_app);
+const found7 = performedViaVendorApp_8615a4d1(data5.performed_via_vendor_app);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/changes/old_issue/performed_via_vendor_app");
 errors++;
@@ -3434,33 +3426,8 @@ errors++;
 }
 else {
 let data93 = data48.created_at;
-const _errs94 = errors;
-let valid94 = false;
-const _errs95 = errors;
-if(!Number.isInteger(data93)){
-errors++;
-}
-var _valid0 = _errs95 === errors;
-valid94 = _valid0;
-if(!valid94){
-const _errs96 = errors;
-if(typeof data93 !== "string"){
-errors++;
-}
-var _valid1 = _errs96 === errors;
-valid94 = _valid1;
-if(!valid94){
-const _errs97 = errors;
-if(data93 !== null){
-errors++;
-}
-var _valid2 = _errs97 === errors;
-valid94 = _valid2;
-}
-}
-errors = _errs94;
-if(!valid94){
-vErrors = fail(vErrors, "/changes/old_repository/created_at", "anyOf", "");
+if(typeof data93 !== "string" && data93 !== null){
+vErrors = fail(vErrors, "/changes/old_repository/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -3470,8 +3437,8 @@ errors++;
 }
 else {
 let data94 = data48.updated_at;
-if(typeof data94 !== "string" && data94 !== null && !Number.isInteger(data94)){
-vErrors = fail(vErrors, "/changes/old_repository/updated_at", "type", "string or null or integer");
+if(typeof data94 !== "string" && data94 !== null){
+vErrors = fail(vErrors, "/changes/old_repository/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -3481,32 +3448,9 @@ errors++;
 }
 else {
 let data95 = data48.pushed_at;
-if(data95 !== null){
-if(data95 !== null && !Number.isInteger(data95) && typeof data95 !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "type", "null or integer or string");
+if(typeof data95 !== "string" && data95 !== null){
+vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "type", "string or null");
 errors++;
-}
-const _errs101 = errors;
-let valid98 = false;
-const _errs102 = errors;
-if(!Number.isInteger(data95)){
-errors++;
-}
-var _valid3 = _errs102 === errors;
-valid98 = _valid3;
-if(!valid98){
-const _errs103 = errors;
-if(typeof data95 !== "string"){
-errors++;
-}
-var _valid4 = _errs103 === errors;
-valid98 = _valid4;
-}
-errors = _errs101;
-if(!valid98){
-vErrors = fail(vErrors, "/changes/old_repository/pushed_at", "anyOf", "");
-errors++;
-}
 }
 }
 if(data48.git_url === undefined){
@@ -3745,9 +3689,62 @@ errors++;
 }
 }
 if(data48.custom_properties !== undefined){
-if(!isRecord(data48.custom_properties)){
+let data122 = data48.custom_properties;
+if(!isRecord(data122)){
 vErrors = fail(vErrors, "/changes/old_repository/custom_properties", "type", "object");
 errors++;
+}
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+for(const key0 in data122){
+let data123 = data122[key0];
+const _errs123 = errors;
+const _errs124 = errors;
+let valid124 = false;
+const _errs125 = errors;
+if(typeof data123 !== "string"){
+errors++;
+}
+var _valid0 = _errs125 === errors;
+valid124 = _valid0;
+if(!valid124){
+const _errs126 = errors;
+if(!Array.isArray(data123)){
+errors++;
+}
+if(Array.isArray(data123)){
+const len0 = data123.length;
+for(let i0=0; i0<len0; i0++){
+const _errs127 = errors;
+if(typeof data123[i0] !== "string"){
+errors++;
+}
+var valid125 = _errs127 === errors;
+if(!valid125){
+break;
+}
+}
+}
+var _valid1 = _errs126 === errors;
+valid124 = _valid1;
+if(!valid124){
+const _errs128 = errors;
+if(data123 !== null){
+errors++;
+}
+var _valid2 = _errs128 === errors;
+valid124 = _valid2;
+}
+}
+errors = _errs124;
+if(!valid124){
+vErrors = fail(vErrors, "/changes/old_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid123 = _errs123 === errors;
+if(!valid123){
+break;
+}
+}
 }
 }
 if(data48.delete_branch_on_merge !== undefined){
@@ -3831,8 +3828,8 @@ errors++;
 }
 }
 if(data48.role_name !== undefined){
-let data136 = data48.role_name;
-if(typeof data136 !== "string" && data136 !== null){
+let data138 = data48.role_name;
+if(typeof data138 !== "string" && data138 !== null){
 vErrors = fail(vErrors, "/changes/old_repository/role_name", "type", "string or null");
 errors++;
 }
@@ -3844,20 +3841,20 @@ errors++;
 }
 }
 if(data48.topics !== undefined){
-let data138 = data48.topics;
-if(!Array.isArray(data138)){
+let data140 = data48.topics;
+if(!Array.isArray(data140)){
 vErrors = fail(vErrors, "/changes/old_repository/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data138)){
-const len0 = data138.length;
-for(let i0=0; i0<len0; i0++){
-const _errs147 = errors;
-if(typeof data138[i0] !== "string"){
-vErrors = fail(vErrors, "/changes/old_repository/topics/" + i0, "type", "string");
+if(Array.isArray(data140)){
+const len1 = data140.length;
+for(let i1=0; i1<len1; i1++){
+const _errs145 = errors;
+if(typeof data140[i1] !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/topics/" + i1, "type", "string");
 errors++;
 }
-var valid142 = _errs147 === errors;
+var valid142 = _errs145 === errors;
 if(!valid142){
 break;
 }
@@ -3876,6 +3873,24 @@ vErrors = fail(vErrors, "/changes/old_repository/web_commit_signoff_required", "
 errors++;
 }
 }
+if(data48.has_pull_requests !== undefined){
+if(typeof data48.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/changes/old_repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data48.use_squash_pr_title_as_default !== undefined){
+if(typeof data48.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/changes/old_repository/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data48.pull_request_creation_policy !== undefined){
+if(typeof data48.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
 }
 }
 }
@@ -3888,24 +3903,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data143 = data.installation;
-if(!isRecord(data143)){
+let data148 = data.installation;
+if(!isRecord(data148)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
-if(data143.id === undefined){
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+if(data148.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data143.id)){
+if(!Number.isInteger(data148.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data143.node_id !== undefined){
-if(typeof data143.node_id !== "string"){
+if(data148.node_id !== undefined){
+if(typeof data148.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -3947,7 +3962,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -3958,7 +3973,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4221,14 +4236,14 @@ errors++;
 }
 }
 if(data1.assignee !== undefined){
-const found2 = actor_25a336f4(data1.assignee);
+const found2 = webhooksUserMannequin_bcd6a117(data1.assignee);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/issue/assignee");
 errors++;
 }
 }
 if(data1.assignees !== undefined){
-const found3 = assignees_9eb0ad83(data1.assignees);
+const found3 = assignees_0fd35369(data1.assignees);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/issue/assignees");
 errors++;
@@ -4247,7 +4262,7 @@ errors++;
 }
 }
 if(data1.labels !== undefined){
-const found4 = labels_04b6ed95(data1.labels);
+const found4 = labels_eab91981(data1.labels);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/issue/labels");
 errors++;
@@ -4266,7 +4281,7 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
@@ -4405,7 +4420,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_e0d5784b(data.repository);
+const found10 = repositoryWebhooks_af1ec38b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -4500,7 +4515,7 @@ vErrors = fail(vErrors, "/changes/new_issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data1.new_issue);
+const found0 = webhooksIssue_bf8cde22(data1.new_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/new_issue");
 errors++;
@@ -4511,10 +4526,925 @@ vErrors = fail(vErrors, "/changes/new_repository", "required", "");
 errors++;
 }
 else {
-const found1 = newRepository_9b9a300c(data1.new_repository);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/changes/new_repository");
+let data3 = data1.new_repository;
+if(!isRecord(data3)){
+vErrors = fail(vErrors, "/changes/new_repository", "type", "object");
 errors++;
+}
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.id === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.id)){
+vErrors = fail(vErrors, "/changes/new_repository/id", "type", "integer");
+errors++;
+}
+}
+if(data3.name === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/name", "required", "");
+errors++;
+}
+else {
+if(typeof data3.name !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/name", "type", "string");
+errors++;
+}
+}
+if(data3.full_name === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/full_name", "required", "");
+errors++;
+}
+else {
+if(typeof data3.full_name !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/full_name", "type", "string");
+errors++;
+}
+}
+if(data3.private === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/private", "required", "");
+errors++;
+}
+else {
+if(typeof data3.private !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/private", "type", "boolean");
+errors++;
+}
+}
+if(data3.owner === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/owner", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data3.owner);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/changes/new_repository/owner");
+errors++;
+}
+}
+if(data3.html_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.html_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/html_url", "type", "string");
+errors++;
+}
+}
+if(data3.description === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/description", "required", "");
+errors++;
+}
+else {
+let data10 = data3.description;
+if(typeof data10 !== "string" && data10 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/description", "type", "string or null");
+errors++;
+}
+}
+if(data3.fork === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/fork", "required", "");
+errors++;
+}
+else {
+if(typeof data3.fork !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/fork", "type", "boolean");
+errors++;
+}
+}
+if(data3.url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/url", "type", "string");
+errors++;
+}
+}
+if(data3.forks_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/forks_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.forks_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/forks_url", "type", "string");
+errors++;
+}
+}
+if(data3.keys_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/keys_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.keys_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/keys_url", "type", "string");
+errors++;
+}
+}
+if(data3.collaborators_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/collaborators_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.collaborators_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/collaborators_url", "type", "string");
+errors++;
+}
+}
+if(data3.teams_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/teams_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.teams_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/teams_url", "type", "string");
+errors++;
+}
+}
+if(data3.hooks_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/hooks_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.hooks_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/hooks_url", "type", "string");
+errors++;
+}
+}
+if(data3.issue_events_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/issue_events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.issue_events_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/issue_events_url", "type", "string");
+errors++;
+}
+}
+if(data3.events_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.events_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/events_url", "type", "string");
+errors++;
+}
+}
+if(data3.assignees_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/assignees_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.assignees_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/assignees_url", "type", "string");
+errors++;
+}
+}
+if(data3.branches_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/branches_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.branches_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/branches_url", "type", "string");
+errors++;
+}
+}
+if(data3.tags_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/tags_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.tags_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/tags_url", "type", "string");
+errors++;
+}
+}
+if(data3.blobs_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/blobs_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.blobs_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/blobs_url", "type", "string");
+errors++;
+}
+}
+if(data3.git_tags_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/git_tags_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.git_tags_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/git_tags_url", "type", "string");
+errors++;
+}
+}
+if(data3.git_refs_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/git_refs_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.git_refs_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/git_refs_url", "type", "string");
+errors++;
+}
+}
+if(data3.trees_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/trees_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.trees_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/trees_url", "type", "string");
+errors++;
+}
+}
+if(data3.statuses_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.statuses_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data3.languages_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/languages_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.languages_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/languages_url", "type", "string");
+errors++;
+}
+}
+if(data3.stargazers_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/stargazers_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.stargazers_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/stargazers_url", "type", "string");
+errors++;
+}
+}
+if(data3.contributors_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/contributors_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.contributors_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/contributors_url", "type", "string");
+errors++;
+}
+}
+if(data3.subscribers_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/subscribers_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.subscribers_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/subscribers_url", "type", "string");
+errors++;
+}
+}
+if(data3.subscription_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/subscription_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.subscription_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/subscription_url", "type", "string");
+errors++;
+}
+}
+if(data3.commits_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.commits_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/commits_url", "type", "string");
+errors++;
+}
+}
+if(data3.git_commits_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/git_commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.git_commits_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/git_commits_url", "type", "string");
+errors++;
+}
+}
+if(data3.comments_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.comments_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/comments_url", "type", "string");
+errors++;
+}
+}
+if(data3.issue_comment_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/issue_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.issue_comment_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/issue_comment_url", "type", "string");
+errors++;
+}
+}
+if(data3.contents_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/contents_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.contents_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/contents_url", "type", "string");
+errors++;
+}
+}
+if(data3.compare_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/compare_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.compare_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/compare_url", "type", "string");
+errors++;
+}
+}
+if(data3.merges_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/merges_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.merges_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/merges_url", "type", "string");
+errors++;
+}
+}
+if(data3.archive_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/archive_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.archive_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/archive_url", "type", "string");
+errors++;
+}
+}
+if(data3.downloads_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/downloads_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.downloads_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/downloads_url", "type", "string");
+errors++;
+}
+}
+if(data3.issues_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/issues_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.issues_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/issues_url", "type", "string");
+errors++;
+}
+}
+if(data3.pulls_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/pulls_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.pulls_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/pulls_url", "type", "string");
+errors++;
+}
+}
+if(data3.milestones_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/milestones_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.milestones_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/milestones_url", "type", "string");
+errors++;
+}
+}
+if(data3.notifications_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/notifications_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.notifications_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/notifications_url", "type", "string");
+errors++;
+}
+}
+if(data3.labels_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.labels_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/labels_url", "type", "string");
+errors++;
+}
+}
+if(data3.releases_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/releases_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.releases_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/releases_url", "type", "string");
+errors++;
+}
+}
+if(data3.created_at === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/created_at", "required", "");
+errors++;
+}
+else {
+let data48 = data3.created_at;
+if(typeof data48 !== "string" && data48 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data3.updated_at === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/updated_at", "required", "");
+errors++;
+}
+else {
+let data49 = data3.updated_at;
+if(typeof data49 !== "string" && data49 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/updated_at", "type", "string or null");
+errors++;
+}
+}
+if(data3.pushed_at === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/pushed_at", "required", "");
+errors++;
+}
+else {
+let data50 = data3.pushed_at;
+if(typeof data50 !== "string" && data50 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data3.git_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/git_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.git_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/git_url", "type", "string");
+errors++;
+}
+}
+if(data3.ssh_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/ssh_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.ssh_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/ssh_url", "type", "string");
+errors++;
+}
+}
+if(data3.clone_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/clone_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.clone_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/clone_url", "type", "string");
+errors++;
+}
+}
+if(data3.svn_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/svn_url", "required", "");
+errors++;
+}
+else {
+if(typeof data3.svn_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/svn_url", "type", "string");
+errors++;
+}
+}
+if(data3.homepage === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/homepage", "required", "");
+errors++;
+}
+else {
+let data55 = data3.homepage;
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/homepage", "type", "string or null");
+errors++;
+}
+}
+if(data3.size === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/size", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.size)){
+vErrors = fail(vErrors, "/changes/new_repository/size", "type", "integer");
+errors++;
+}
+}
+if(data3.stargazers_count === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/stargazers_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.stargazers_count)){
+vErrors = fail(vErrors, "/changes/new_repository/stargazers_count", "type", "integer");
+errors++;
+}
+}
+if(data3.watchers_count === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/watchers_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.watchers_count)){
+vErrors = fail(vErrors, "/changes/new_repository/watchers_count", "type", "integer");
+errors++;
+}
+}
+if(data3.language === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/language", "required", "");
+errors++;
+}
+else {
+let data59 = data3.language;
+if(typeof data59 !== "string" && data59 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/language", "type", "string or null");
+errors++;
+}
+}
+if(data3.has_issues === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/has_issues", "required", "");
+errors++;
+}
+else {
+if(typeof data3.has_issues !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_issues", "type", "boolean");
+errors++;
+}
+}
+if(data3.has_wiki === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/has_wiki", "required", "");
+errors++;
+}
+else {
+if(typeof data3.has_wiki !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_wiki", "type", "boolean");
+errors++;
+}
+}
+if(data3.has_pages === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/has_pages", "required", "");
+errors++;
+}
+else {
+if(typeof data3.has_pages !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_pages", "type", "boolean");
+errors++;
+}
+}
+if(data3.forks_count === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/forks_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.forks_count)){
+vErrors = fail(vErrors, "/changes/new_repository/forks_count", "type", "integer");
+errors++;
+}
+}
+if(data3.mirror_url === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/mirror_url", "required", "");
+errors++;
+}
+else {
+let data64 = data3.mirror_url;
+if(typeof data64 !== "string" && data64 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/mirror_url", "type", "string or null");
+errors++;
+}
+}
+if(data3.open_issues_count === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/open_issues_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.open_issues_count)){
+vErrors = fail(vErrors, "/changes/new_repository/open_issues_count", "type", "integer");
+errors++;
+}
+}
+if(data3.forks === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/forks", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.forks)){
+vErrors = fail(vErrors, "/changes/new_repository/forks", "type", "integer");
+errors++;
+}
+}
+if(data3.open_issues === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/open_issues", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.open_issues)){
+vErrors = fail(vErrors, "/changes/new_repository/open_issues", "type", "integer");
+errors++;
+}
+}
+if(data3.watchers === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/watchers", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data3.watchers)){
+vErrors = fail(vErrors, "/changes/new_repository/watchers", "type", "integer");
+errors++;
+}
+}
+if(data3.default_branch === undefined){
+vErrors = fail(vErrors, "/changes/new_repository/default_branch", "required", "");
+errors++;
+}
+else {
+if(typeof data3.default_branch !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/default_branch", "type", "string");
+errors++;
+}
+}
+if(data3.allow_auto_merge !== undefined){
+if(typeof data3.allow_auto_merge !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/allow_auto_merge", "type", "boolean");
+errors++;
+}
+}
+if(data3.allow_forking !== undefined){
+if(typeof data3.allow_forking !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/allow_forking", "type", "boolean");
+errors++;
+}
+}
+if(data3.allow_merge_commit !== undefined){
+if(typeof data3.allow_merge_commit !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/allow_merge_commit", "type", "boolean");
+errors++;
+}
+}
+if(data3.allow_rebase_merge !== undefined){
+if(typeof data3.allow_rebase_merge !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/allow_rebase_merge", "type", "boolean");
+errors++;
+}
+}
+if(data3.allow_squash_merge !== undefined){
+if(typeof data3.allow_squash_merge !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/allow_squash_merge", "type", "boolean");
+errors++;
+}
+}
+if(data3.allow_update_branch !== undefined){
+if(typeof data3.allow_update_branch !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/allow_update_branch", "type", "boolean");
+errors++;
+}
+}
+if(data3.archived !== undefined){
+if(typeof data3.archived !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/archived", "type", "boolean");
+errors++;
+}
+}
+if(data3.custom_properties !== undefined){
+let data77 = data3.custom_properties;
+if(!isRecord(data77)){
+vErrors = fail(vErrors, "/changes/new_repository/custom_properties", "type", "object");
+errors++;
+}
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+for(const key0 in data77){
+let data78 = data77[key0];
+const _errs78 = errors;
+const _errs79 = errors;
+let valid79 = false;
+const _errs80 = errors;
+if(typeof data78 !== "string"){
+errors++;
+}
+var _valid0 = _errs80 === errors;
+valid79 = _valid0;
+if(!valid79){
+const _errs81 = errors;
+if(!Array.isArray(data78)){
+errors++;
+}
+if(Array.isArray(data78)){
+const len0 = data78.length;
+for(let i0=0; i0<len0; i0++){
+const _errs82 = errors;
+if(typeof data78[i0] !== "string"){
+errors++;
+}
+var valid80 = _errs82 === errors;
+if(!valid80){
+break;
+}
+}
+}
+var _valid1 = _errs81 === errors;
+valid79 = _valid1;
+if(!valid79){
+const _errs83 = errors;
+if(data78 !== null){
+errors++;
+}
+var _valid2 = _errs83 === errors;
+valid79 = _valid2;
+}
+}
+errors = _errs79;
+if(!valid79){
+vErrors = fail(vErrors, "/changes/new_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid78 = _errs78 === errors;
+if(!valid78){
+break;
+}
+}
+}
+}
+if(data3.delete_branch_on_merge !== undefined){
+if(typeof data3.delete_branch_on_merge !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data3.deployments_url !== undefined){
+if(typeof data3.deployments_url !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/deployments_url", "type", "string");
+errors++;
+}
+}
+if(data3.disabled !== undefined){
+if(typeof data3.disabled !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/disabled", "type", "boolean");
+errors++;
+}
+}
+if(data3.has_downloads !== undefined){
+if(typeof data3.has_downloads !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_downloads", "type", "boolean");
+errors++;
+}
+}
+if(data3.has_projects !== undefined){
+if(typeof data3.has_projects !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_projects", "type", "boolean");
+errors++;
+}
+}
+if(data3.has_discussions !== undefined){
+if(typeof data3.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data3.is_template !== undefined){
+if(typeof data3.is_template !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/is_template", "type", "boolean");
+errors++;
+}
+}
+if(data3.license !== undefined){
+const found2 = license_d696e4ba(data3.license);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/changes/new_repository/license");
+errors++;
+}
+}
+if(data3.master_branch !== undefined){
+if(typeof data3.master_branch !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/master_branch", "type", "string");
+errors++;
+}
+}
+if(data3.node_id !== undefined){
+if(typeof data3.node_id !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/node_id", "type", "string");
+errors++;
+}
+}
+if(data3.organization !== undefined){
+if(typeof data3.organization !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/organization", "type", "string");
+errors++;
+}
+}
+if(data3.permissions !== undefined){
+const found3 = permissions_932ad798(data3.permissions);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/changes/new_repository/permissions");
+errors++;
+}
+}
+if(data3.public !== undefined){
+if(typeof data3.public !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/public", "type", "boolean");
+errors++;
+}
+}
+if(data3.role_name !== undefined){
+let data93 = data3.role_name;
+if(typeof data93 !== "string" && data93 !== null){
+vErrors = fail(vErrors, "/changes/new_repository/role_name", "type", "string or null");
+errors++;
+}
+}
+if(data3.stargazers !== undefined){
+if(!Number.isInteger(data3.stargazers)){
+vErrors = fail(vErrors, "/changes/new_repository/stargazers", "type", "integer");
+errors++;
+}
+}
+if(data3.topics !== undefined){
+let data95 = data3.topics;
+if(!Array.isArray(data95)){
+vErrors = fail(vErrors, "/changes/new_repository/topics", "type", "array");
+errors++;
+}
+if(Array.isArray(data95)){
+const len1 = data95.length;
+for(let i1=0; i1<len1; i1++){
+const _errs100 = errors;
+if(typeof data95[i1] !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/topics/" + i1, "type", "string");
+errors++;
+}
+var valid97 = _errs100 === errors;
+if(!valid97){
+break;
+}
+}
+}
+}
+if(data3.visibility !== undefined){
+if(typeof data3.visibility !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/visibility", "type", "string");
+errors++;
+}
+}
+if(data3.web_commit_signoff_required !== undefined){
+if(typeof data3.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data3.has_pull_requests !== undefined){
+if(typeof data3.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data3.use_squash_pr_title_as_default !== undefined){
+if(typeof data3.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/changes/new_repository/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data3.pull_request_creation_policy !== undefined){
+if(typeof data3.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
 }
 }
 }
@@ -4524,9 +5454,9 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found2 = webhooksIssue2_4925bbbb(data.issue);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/issue");
+const found4 = webhooksIssue_bf8cde22(data.issue);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/issue");
 errors++;
 }
 }
@@ -4535,9 +5465,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/repository");
+const found5 = repositoryWebhooks_af1ec38b(data.repository);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/repository");
 errors++;
 }
 }
@@ -4546,38 +5476,38 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
+const found6 = simpleUser_88316792(data.sender);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
+const found7 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data8 = data.installation;
-if(!isRecord(data8)){
+let data106 = data.installation;
+if(!isRecord(data106)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.id === undefined){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data8.id)){
+if(!Number.isInteger(data106.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data8.node_id !== undefined){
-if(typeof data8.node_id !== "string"){
+if(data106.node_id !== undefined){
+if(typeof data106.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -4585,9 +5515,9 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
+const found8 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/organization");
 errors++;
 }
 }
@@ -4619,7 +5549,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4641,7 +5571,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -4725,7 +5655,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4736,7 +5666,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4827,7 +5757,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4838,7 +5768,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4888,7 +5818,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_2e5c49cc(data.label);
+const found4 = webhooksLabel_ae74f4b1(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -5133,7 +6063,7 @@ errors++;
 }
 }
 if(data1.labels !== undefined){
-const found4 = labels_04b6ed95(data1.labels);
+const found4 = labels_eab91981(data1.labels);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/issue/labels");
 errors++;
@@ -5146,7 +6076,7 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
@@ -5292,7 +6222,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_e0d5784b(data.repository);
+const found10 = repositoryWebhooks_af1ec38b(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -5376,7 +6306,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5387,7 +6317,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5471,7 +6401,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_4925bbbb(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5493,7 +6423,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;

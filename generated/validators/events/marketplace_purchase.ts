@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `marketplace_purchase` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -548,7 +548,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_e0d5784b(data.repository);
+const found5 = repositoryWebhooks_af1ec38b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -722,7 +722,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_e0d5784b(data.repository);
+const found6 = repositoryWebhooks_af1ec38b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -895,7 +895,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_e0d5784b(data.repository);
+const found6 = repositoryWebhooks_af1ec38b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -1067,7 +1067,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_e0d5784b(data.repository);
+const found6 = repositoryWebhooks_af1ec38b(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -1175,7 +1175,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_e0d5784b(data.repository);
+const found5 = repositoryWebhooks_af1ec38b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

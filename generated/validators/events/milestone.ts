@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_25a336f4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksMilestone_515ab5cb } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `milestone` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["milestone.opened", milestoneOpened],
 ]);
 
-function milestone_ba04d903(data: any): Findings {
+function milestone_5578a2a1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -94,7 +94,7 @@ vErrors = fail(vErrors, "/creator", "required", "");
 errors++;
 }
 else {
-const found0 = actor_25a336f4(data.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/creator");
 errors++;
@@ -283,7 +283,7 @@ vErrors = fail(vErrors, "/milestone/creator", "required", "");
 errors++;
 }
 else {
-const found0 = actor_25a336f4(data1.creator);
+const found0 = webhooksUserMannequin_bcd6a117(data1.creator);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone/creator");
 errors++;
@@ -380,7 +380,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -457,7 +457,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_ba04d903(data.milestone);
+const found0 = milestone_5578a2a1(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -468,7 +468,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -563,7 +563,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -730,7 +730,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -814,7 +814,7 @@ vErrors = fail(vErrors, "/milestone", "required", "");
 errors++;
 }
 else {
-const found0 = milestone_ba04d903(data.milestone);
+const found0 = milestone_5578a2a1(data.milestone);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/milestone");
 errors++;
@@ -825,7 +825,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `organization` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -191,7 +191,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -286,7 +286,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -368,72 +368,48 @@ vErrors = fail(vErrors, "/invitation/role", "type", "string");
 errors++;
 }
 }
-if(data1.created_at === undefined){
-vErrors = fail(vErrors, "/invitation/created_at", "required", "");
-errors++;
-}
-else {
+if(data1.created_at !== undefined){
 if(typeof data1.created_at !== "string"){
 vErrors = fail(vErrors, "/invitation/created_at", "type", "string");
 errors++;
 }
 }
-if(data1.failed_at === undefined){
-vErrors = fail(vErrors, "/invitation/failed_at", "required", "");
-errors++;
-}
-else {
+if(data1.failed_at !== undefined){
 let data7 = data1.failed_at;
 if(typeof data7 !== "string" && data7 !== null){
 vErrors = fail(vErrors, "/invitation/failed_at", "type", "string or null");
 errors++;
 }
 }
-if(data1.failed_reason === undefined){
-vErrors = fail(vErrors, "/invitation/failed_reason", "required", "");
-errors++;
-}
-else {
+if(data1.failed_reason !== undefined){
 let data8 = data1.failed_reason;
 if(typeof data8 !== "string" && data8 !== null){
 vErrors = fail(vErrors, "/invitation/failed_reason", "type", "string or null");
 errors++;
 }
 }
-if(data1.inviter === undefined){
-vErrors = fail(vErrors, "/invitation/inviter", "required", "");
+if(data1.invitation_teams_url !== undefined){
+if(typeof data1.invitation_teams_url !== "string"){
+vErrors = fail(vErrors, "/invitation/invitation_teams_url", "type", "string");
 errors++;
 }
-else {
+}
+if(data1.inviter !== undefined){
 const found0 = webhooksUserMannequin_bcd6a117(data1.inviter);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/invitation/inviter");
 errors++;
 }
 }
-if(data1.team_count === undefined){
-vErrors = fail(vErrors, "/invitation/team_count", "required", "");
-errors++;
-}
-else {
-if(typeof data1.team_count !== "number"){
-vErrors = fail(vErrors, "/invitation/team_count", "type", "number");
-errors++;
-}
-}
-if(data1.invitation_teams_url === undefined){
-vErrors = fail(vErrors, "/invitation/invitation_teams_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.invitation_teams_url !== "string"){
-vErrors = fail(vErrors, "/invitation/invitation_teams_url", "type", "string");
-errors++;
-}
-}
 if(data1.node_id !== undefined){
 if(typeof data1.node_id !== "string"){
 vErrors = fail(vErrors, "/invitation/node_id", "type", "string");
+errors++;
+}
+}
+if(data1.team_count !== undefined){
+if(typeof data1.team_count !== "number"){
+vErrors = fail(vErrors, "/invitation/team_count", "type", "number");
 errors++;
 }
 }
@@ -500,7 +476,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -602,7 +578,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -717,7 +693,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_e0d5784b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { body_cd527c99, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_af1ec38b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -238,34 +238,9 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-let data17 = data11.body;
-const _errs18 = errors;
-let valid18 = false;
-const _errs19 = errors;
-if(typeof data17 !== "string"){
-errors++;
-}
-var _valid0 = _errs19 === errors;
-valid18 = _valid0;
-if(!valid18){
-const _errs20 = errors;
-if(!isRecord(data17)){
-errors++;
-}
-var _valid1 = _errs20 === errors;
-valid18 = _valid1;
-if(!valid18){
-const _errs21 = errors;
-if(data17 !== null){
-errors++;
-}
-var _valid2 = _errs21 === errors;
-valid18 = _valid2;
-}
-}
-errors = _errs18;
-if(!valid18){
-vErrors = fail(vErrors, "/package/package_version/body", "anyOf", "");
+const found3 = body_cd527c99(data11.body);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/package/package_version/body");
 errors++;
 }
 }
@@ -283,16 +258,16 @@ errors++;
 }
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.labels !== undefined){
-let data20 = data19.labels;
-if(!isRecord(data20) && data20 !== null){
-vErrors = fail(vErrors, "/package/package_version/container_metadata/labels", "type", "object or null");
+const found4 = labels_1db4a67c(data19.labels);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/package/package_version/container_metadata/labels");
 errors++;
 }
 }
 if(data19.manifest !== undefined){
-let data21 = data19.manifest;
-if(!isRecord(data21) && data21 !== null){
-vErrors = fail(vErrors, "/package/package_version/container_metadata/manifest", "type", "object or null");
+const found5 = manifest_d4310f15(data19.manifest);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/package/package_version/container_metadata/manifest");
 errors++;
 }
 }
@@ -342,7 +317,7 @@ if(Array.isArray(data27)){
 const len0 = data27.length;
 for(let i0=0; i0<len0; i0++){
 let data28 = data27[i0];
-const _errs32 = errors;
+const _errs28 = errors;
 if(!isRecord(data28)){
 vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0, "type", "object");
 errors++;
@@ -357,21 +332,21 @@ errors++;
 if(Array.isArray(data29)){
 const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
-const _errs34 = errors;
+const _errs30 = errors;
 if(typeof data29[i1] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0+"/tags/" + i1, "type", "string");
 errors++;
 }
-var valid31 = _errs34 === errors;
-if(!valid31){
+var valid30 = _errs30 === errors;
+if(!valid30){
 break;
 }
 }
 }
 }
 }
-var valid29 = _errs32 === errors;
-if(!valid29){
+var valid28 = _errs28 === errors;
+if(!valid28){
 break;
 }
 }
@@ -404,13 +379,13 @@ errors++;
 if(Array.isArray(data34)){
 const len2 = data34.length;
 for(let i2=0; i2<len2; i2++){
-const _errs39 = errors;
+const _errs35 = errors;
 if(!isRecord(data34[i2])){
 vErrors = fail(vErrors, "/package/package_version/metadata/" + i2, "type", "object");
 errors++;
 }
-var valid36 = _errs39 === errors;
-if(!valid36){
+var valid35 = _errs35 === errors;
+if(!valid35){
 break;
 }
 }
@@ -449,48 +424,48 @@ errors++;
 }
 if(data37.author !== undefined){
 let data41 = data37.author;
-const _errs46 = errors;
-let valid43 = false;
-const _errs47 = errors;
+const _errs42 = errors;
+let valid42 = false;
+const _errs43 = errors;
 if(!isRecord(data41) && data41 !== null){
 errors++;
 }
-var _valid3 = _errs47 === errors;
-valid43 = _valid3;
-if(!valid43){
-const _errs48 = errors;
+var _valid0 = _errs43 === errors;
+valid42 = _valid0;
+if(!valid42){
+const _errs44 = errors;
 if(typeof data41 !== "string"){
 errors++;
 }
-var _valid4 = _errs48 === errors;
-valid43 = _valid4;
+var _valid1 = _errs44 === errors;
+valid42 = _valid1;
 }
-errors = _errs46;
-if(!valid43){
+errors = _errs42;
+if(!valid42){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/author", "anyOf", "");
 errors++;
 }
 }
 if(data37.bugs !== undefined){
 let data42 = data37.bugs;
-const _errs50 = errors;
-let valid45 = false;
-const _errs51 = errors;
+const _errs46 = errors;
+let valid44 = false;
+const _errs47 = errors;
 if(!isRecord(data42) && data42 !== null){
 errors++;
 }
-var _valid5 = _errs51 === errors;
-valid45 = _valid5;
-if(!valid45){
-const _errs52 = errors;
+var _valid2 = _errs47 === errors;
+valid44 = _valid2;
+if(!valid44){
+const _errs48 = errors;
 if(typeof data42 !== "string"){
 errors++;
 }
-var _valid6 = _errs52 === errors;
-valid45 = _valid6;
+var _valid3 = _errs48 === errors;
+valid44 = _valid3;
 }
-errors = _errs50;
-if(!valid45){
+errors = _errs46;
+if(!valid44){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/bugs", "anyOf", "");
 errors++;
 }
@@ -527,24 +502,24 @@ errors++;
 }
 if(data37.dist !== undefined){
 let data48 = data37.dist;
-const _errs59 = errors;
-let valid52 = false;
-const _errs60 = errors;
+const _errs55 = errors;
+let valid51 = false;
+const _errs56 = errors;
 if(!isRecord(data48) && data48 !== null){
 errors++;
 }
-var _valid7 = _errs60 === errors;
-valid52 = _valid7;
-if(!valid52){
-const _errs61 = errors;
+var _valid4 = _errs56 === errors;
+valid51 = _valid4;
+if(!valid51){
+const _errs57 = errors;
 if(typeof data48 !== "string"){
 errors++;
 }
-var _valid8 = _errs61 === errors;
-valid52 = _valid8;
+var _valid5 = _errs57 === errors;
+valid51 = _valid5;
 }
-errors = _errs59;
-if(!valid52){
+errors = _errs55;
+if(!valid51){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/dist", "anyOf", "");
 errors++;
 }
@@ -575,24 +550,24 @@ errors++;
 }
 if(data37.repository !== undefined){
 let data53 = data37.repository;
-const _errs67 = errors;
-let valid58 = false;
-const _errs68 = errors;
+const _errs63 = errors;
+let valid57 = false;
+const _errs64 = errors;
 if(!isRecord(data53) && data53 !== null){
 errors++;
 }
-var _valid9 = _errs68 === errors;
-valid58 = _valid9;
-if(!valid58){
-const _errs69 = errors;
+var _valid6 = _errs64 === errors;
+valid57 = _valid6;
+if(!valid57){
+const _errs65 = errors;
 if(typeof data53 !== "string"){
 errors++;
 }
-var _valid10 = _errs69 === errors;
-valid58 = _valid10;
+var _valid7 = _errs65 === errors;
+valid57 = _valid7;
 }
-errors = _errs67;
-if(!valid58){
+errors = _errs63;
+if(!valid57){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/repository", "anyOf", "");
 errors++;
 }
@@ -637,30 +612,30 @@ if(Array.isArray(data59)){
 const len3 = data59.length;
 for(let i3=0; i3<len3; i3++){
 let data60 = data59[i3];
-const _errs76 = errors;
-const _errs77 = errors;
-let valid66 = false;
-const _errs78 = errors;
+const _errs72 = errors;
+const _errs73 = errors;
+let valid65 = false;
+const _errs74 = errors;
 if(!isRecord(data60)){
 errors++;
 }
-var _valid11 = _errs78 === errors;
-valid66 = _valid11;
-if(!valid66){
-const _errs79 = errors;
+var _valid8 = _errs74 === errors;
+valid65 = _valid8;
+if(!valid65){
+const _errs75 = errors;
 if(typeof data60 !== "string"){
 errors++;
 }
-var _valid12 = _errs79 === errors;
-valid66 = _valid12;
+var _valid9 = _errs75 === errors;
+valid65 = _valid9;
 }
-errors = _errs77;
-if(!valid66){
+errors = _errs73;
+if(!valid65){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/maintainers/" + i3, "anyOf", "");
 errors++;
 }
-var valid65 = _errs76 === errors;
-if(!valid65){
+var valid64 = _errs72 === errors;
+if(!valid64){
 break;
 }
 }
@@ -676,30 +651,30 @@ if(Array.isArray(data61)){
 const len4 = data61.length;
 for(let i4=0; i4<len4; i4++){
 let data62 = data61[i4];
-const _errs81 = errors;
-const _errs82 = errors;
-let valid69 = false;
-const _errs83 = errors;
+const _errs77 = errors;
+const _errs78 = errors;
+let valid68 = false;
+const _errs79 = errors;
 if(!isRecord(data62)){
 errors++;
 }
-var _valid13 = _errs83 === errors;
-valid69 = _valid13;
-if(!valid69){
-const _errs84 = errors;
+var _valid10 = _errs79 === errors;
+valid68 = _valid10;
+if(!valid68){
+const _errs80 = errors;
 if(typeof data62 !== "string"){
 errors++;
 }
-var _valid14 = _errs84 === errors;
-valid69 = _valid14;
+var _valid11 = _errs80 === errors;
+valid68 = _valid11;
 }
-errors = _errs82;
-if(!valid69){
+errors = _errs78;
+if(!valid68){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/contributors/" + i4, "anyOf", "");
 errors++;
 }
-var valid68 = _errs81 === errors;
-if(!valid68){
+var valid67 = _errs77 === errors;
+if(!valid67){
 break;
 }
 }
@@ -720,13 +695,13 @@ errors++;
 if(Array.isArray(data64)){
 const len5 = data64.length;
 for(let i5=0; i5<len5; i5++){
-const _errs87 = errors;
+const _errs83 = errors;
 if(typeof data64[i5] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/keywords/" + i5, "type", "string");
 errors++;
 }
-var valid72 = _errs87 === errors;
-if(!valid72){
+var valid71 = _errs83 === errors;
+if(!valid71){
 break;
 }
 }
@@ -741,13 +716,13 @@ errors++;
 if(Array.isArray(data66)){
 const len6 = data66.length;
 for(let i6=0; i6<len6; i6++){
-const _errs89 = errors;
+const _errs85 = errors;
 if(typeof data66[i6] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/files/" + i6, "type", "string");
 errors++;
 }
-var valid74 = _errs89 === errors;
-if(!valid74){
+var valid73 = _errs85 === errors;
+if(!valid73){
 break;
 }
 }
@@ -767,24 +742,24 @@ errors++;
 }
 if(data37.directories !== undefined){
 let data70 = data37.directories;
-const _errs93 = errors;
-let valid78 = false;
-const _errs94 = errors;
+const _errs89 = errors;
+let valid77 = false;
+const _errs90 = errors;
 if(!isRecord(data70) && data70 !== null){
 errors++;
 }
-var _valid15 = _errs94 === errors;
-valid78 = _valid15;
-if(!valid78){
-const _errs95 = errors;
+var _valid12 = _errs90 === errors;
+valid77 = _valid12;
+if(!valid77){
+const _errs91 = errors;
 if(typeof data70 !== "string"){
 errors++;
 }
-var _valid16 = _errs95 === errors;
-valid78 = _valid16;
+var _valid13 = _errs91 === errors;
+valid77 = _valid13;
 }
-errors = _errs93;
-if(!valid78){
+errors = _errs89;
+if(!valid77){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/directories", "anyOf", "");
 errors++;
 }
@@ -798,13 +773,13 @@ errors++;
 if(Array.isArray(data71)){
 const len7 = data71.length;
 for(let i7=0; i7<len7; i7++){
-const _errs97 = errors;
+const _errs93 = errors;
 if(typeof data71[i7] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/os/" + i7, "type", "string");
 errors++;
 }
-var valid80 = _errs97 === errors;
-if(!valid80){
+var valid79 = _errs93 === errors;
+if(!valid79){
 break;
 }
 }
@@ -819,13 +794,13 @@ errors++;
 if(Array.isArray(data73)){
 const len8 = data73.length;
 for(let i8=0; i8<len8; i8++){
-const _errs99 = errors;
+const _errs95 = errors;
 if(typeof data73[i8] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/npm_metadata/cpu/" + i8, "type", "string");
 errors++;
 }
-var valid82 = _errs99 === errors;
-if(!valid82){
+var valid81 = _errs95 === errors;
+if(!valid81){
 break;
 }
 }
@@ -879,7 +854,7 @@ if(Array.isArray(data81)){
 const len9 = data81.length;
 for(let i9=0; i9<len9; i9++){
 let data82 = data81[i9];
-const _errs107 = errors;
+const _errs103 = errors;
 if(!isRecord(data82)){
 vErrors = fail(vErrors, "/package/package_version/nuget_metadata/" + i9, "type", "object");
 errors++;
@@ -887,24 +862,24 @@ errors++;
 if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
 if(data82.id !== undefined){
 let data83 = data82.id;
-const _errs109 = errors;
-let valid92 = false;
-const _errs110 = errors;
+const _errs105 = errors;
+let valid91 = false;
+const _errs106 = errors;
 if(!Number.isInteger(data83)){
 errors++;
 }
-var _valid17 = _errs110 === errors;
-valid92 = _valid17;
-if(!valid92){
-const _errs111 = errors;
+var _valid14 = _errs106 === errors;
+valid91 = _valid14;
+if(!valid91){
+const _errs107 = errors;
 if(typeof data83 !== "string"){
 errors++;
 }
-var _valid18 = _errs111 === errors;
-valid92 = _valid18;
+var _valid15 = _errs107 === errors;
+valid91 = _valid15;
 }
-errors = _errs109;
-if(!valid92){
+errors = _errs105;
+if(!valid91){
 vErrors = fail(vErrors, "/package/package_version/nuget_metadata/" + i9+"/id", "anyOf", "");
 errors++;
 }
@@ -916,15 +891,15 @@ errors++;
 }
 }
 if(data82.value !== undefined){
-const found3 = value_2a480e49(data82.value);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/package/package_version/nuget_metadata/" + i9+"/value");
+const found6 = value_2a480e49(data82.value);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/package/package_version/nuget_metadata/" + i9+"/value");
 errors++;
 }
 }
 }
-var valid90 = _errs107 === errors;
-if(!valid90){
+var valid89 = _errs103 === errors;
+if(!valid89){
 break;
 }
 }
@@ -1025,9 +1000,9 @@ vErrors = fail(vErrors, "/package/package_version/release/author", "required", "
 errors++;
 }
 else {
-const found4 = webhooksUserMannequin_bcd6a117(data88.author);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/package/package_version/release/author");
+const found7 = webhooksUserMannequin_bcd6a117(data88.author);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/package/package_version/release/author");
 errors++;
 }
 }
@@ -1064,9 +1039,9 @@ errors++;
 }
 }
 if(data11.rubygems_metadata !== undefined){
-const found5 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/package/package_version/rubygems_metadata");
+const found8 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/package/package_version/rubygems_metadata");
 errors++;
 }
 }
@@ -1112,9 +1087,9 @@ errors++;
 }
 }
 if(data1.registry !== undefined){
-const found6 = registry_ffcb9f9c(data1.registry);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/package/registry");
+const found9 = registry_ffcb9f9c(data1.registry);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/package/registry");
 errors++;
 }
 }
@@ -1132,16 +1107,16 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found7 = simpleUser_88316792(data.sender);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/sender");
+const found10 = simpleUser_88316792(data.sender);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found8 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/enterprise");
+const found11 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/enterprise");
 errors++;
 }
 }
@@ -1171,16 +1146,16 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found9 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/organization");
+const found12 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found12 !== null){
+vErrors = nest(vErrors, found12, "/organization");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found10 = repositoryWebhooks_e0d5784b(data.repository);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/repository");
+const found13 = repositoryWebhooks_af1ec38b(data.repository);
+if(found13 !== null){
+vErrors = nest(vErrors, found13, "/repository");
 errors++;
 }
 }
@@ -1347,26 +1322,9 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-let data17 = data11.body;
-const _errs18 = errors;
-let valid18 = false;
-const _errs19 = errors;
-if(typeof data17 !== "string" && data17 !== null){
-errors++;
-}
-var _valid0 = _errs19 === errors;
-valid18 = _valid0;
-if(!valid18){
-const _errs20 = errors;
-if(!isRecord(data17)){
-errors++;
-}
-var _valid1 = _errs20 === errors;
-valid18 = _valid1;
-}
-errors = _errs18;
-if(!valid18){
-vErrors = fail(vErrors, "/package/package_version/body", "anyOf", "");
+const found3 = body_cd527c99(data11.body);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/package/package_version/body");
 errors++;
 }
 }
@@ -1399,7 +1357,7 @@ if(Array.isArray(data21)){
 const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
 let data22 = data21[i0];
-const _errs25 = errors;
+const _errs22 = errors;
 if(!isRecord(data22)){
 vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0, "type", "object");
 errors++;
@@ -1414,21 +1372,21 @@ errors++;
 if(Array.isArray(data23)){
 const len1 = data23.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
+const _errs24 = errors;
 if(typeof data23[i1] !== "string"){
 vErrors = fail(vErrors, "/package/package_version/docker_metadata/" + i0+"/tags/" + i1, "type", "string");
 errors++;
 }
-var valid25 = _errs27 === errors;
-if(!valid25){
+var valid24 = _errs24 === errors;
+if(!valid24){
 break;
 }
 }
 }
 }
 }
-var valid23 = _errs25 === errors;
-if(!valid23){
+var valid22 = _errs22 === errors;
+if(!valid22){
 break;
 }
 }
@@ -1461,13 +1419,13 @@ errors++;
 if(Array.isArray(data28)){
 const len2 = data28.length;
 for(let i2=0; i2<len2; i2++){
-const _errs32 = errors;
+const _errs29 = errors;
 if(!isRecord(data28[i2])){
 vErrors = fail(vErrors, "/package/package_version/metadata/" + i2, "type", "object");
 errors++;
 }
-var valid30 = _errs32 === errors;
-if(!valid30){
+var valid29 = _errs29 === errors;
+if(!valid29){
 break;
 }
 }
@@ -1573,9 +1531,9 @@ vErrors = fail(vErrors, "/package/package_version/release/author", "required", "
 errors++;
 }
 else {
-const found3 = webhooksUserMannequin_bcd6a117(data33.author);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/package/package_version/release/author");
+const found4 = webhooksUserMannequin_bcd6a117(data33.author);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/package/package_version/release/author");
 errors++;
 }
 }
@@ -1612,9 +1570,9 @@ errors++;
 }
 }
 if(data11.rubygems_metadata !== undefined){
-const found4 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/package/package_version/rubygems_metadata");
+const found5 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/package/package_version/rubygems_metadata");
 errors++;
 }
 }
@@ -1660,9 +1618,9 @@ errors++;
 }
 }
 if(data1.registry !== undefined){
-const found5 = registry_ffcb9f9c(data1.registry);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/package/registry");
+const found6 = registry_ffcb9f9c(data1.registry);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/package/registry");
 errors++;
 }
 }
@@ -1680,9 +1638,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found6 = repositoryWebhooks_e0d5784b(data.repository);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/repository");
+const found7 = repositoryWebhooks_af1ec38b(data.repository);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/repository");
 errors++;
 }
 }
@@ -1691,16 +1649,16 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found7 = simpleUser_88316792(data.sender);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/sender");
+const found8 = simpleUser_88316792(data.sender);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found8 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/enterprise");
+const found9 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/enterprise");
 errors++;
 }
 }
@@ -1730,9 +1688,9 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found9 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/organization");
+const found10 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/organization");
 errors++;
 }
 }

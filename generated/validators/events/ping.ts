@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `ping` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -55,16 +55,6 @@ vErrors = fail(vErrors, "/hook/id", "type", "integer");
 errors++;
 }
 }
-if(data1.type === undefined){
-vErrors = fail(vErrors, "/hook/type", "required", "");
-errors++;
-}
-else {
-if(typeof data1.type !== "string"){
-vErrors = fail(vErrors, "/hook/type", "type", "string");
-errors++;
-}
-}
 if(data1.name === undefined){
 vErrors = fail(vErrors, "/hook/name", "required", "");
 errors++;
@@ -90,21 +80,21 @@ vErrors = fail(vErrors, "/hook/events", "required", "");
 errors++;
 }
 else {
-let data6 = data1.events;
-if(!Array.isArray(data6)){
+let data5 = data1.events;
+if(!Array.isArray(data5)){
 vErrors = fail(vErrors, "/hook/events", "type", "array");
 errors++;
 }
-if(Array.isArray(data6)){
-const len0 = data6.length;
+if(Array.isArray(data5)){
+const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-const _errs7 = errors;
-if(typeof data6[i0] !== "string"){
+const _errs6 = errors;
+if(typeof data5[i0] !== "string"){
 vErrors = fail(vErrors, "/hook/events/" + i0, "type", "string");
 errors++;
 }
-var valid7 = _errs7 === errors;
-if(!valid7){
+var valid6 = _errs6 === errors;
+if(!valid6){
 break;
 }
 }
@@ -115,50 +105,50 @@ vErrors = fail(vErrors, "/hook/config", "required", "");
 errors++;
 }
 else {
-let data8 = data1.config;
-if(!isRecord(data8)){
+let data7 = data1.config;
+if(!isRecord(data7)){
 vErrors = fail(vErrors, "/hook/config", "type", "object");
 errors++;
 }
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.content_type !== undefined){
-if(typeof data8.content_type !== "string"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.content_type !== undefined){
+if(typeof data7.content_type !== "string"){
 vErrors = fail(vErrors, "/hook/config/content_type", "type", "string");
 errors++;
 }
 }
-if(data8.insecure_ssl !== undefined){
-let data10 = data8.insecure_ssl;
+if(data7.insecure_ssl !== undefined){
+let data9 = data7.insecure_ssl;
+const _errs10 = errors;
+let valid10 = false;
 const _errs11 = errors;
-let valid11 = false;
+if(typeof data9 !== "string"){
+errors++;
+}
+var _valid0 = _errs11 === errors;
+valid10 = _valid0;
+if(!valid10){
 const _errs12 = errors;
-if(typeof data10 !== "string"){
+if(typeof data9 !== "number"){
 errors++;
 }
-var _valid0 = _errs12 === errors;
-valid11 = _valid0;
-if(!valid11){
-const _errs13 = errors;
-if(typeof data10 !== "number"){
-errors++;
+var _valid1 = _errs12 === errors;
+valid10 = _valid1;
 }
-var _valid1 = _errs13 === errors;
-valid11 = _valid1;
-}
-errors = _errs11;
-if(!valid11){
+errors = _errs10;
+if(!valid10){
 vErrors = fail(vErrors, "/hook/config/insecure_ssl", "anyOf", "");
 errors++;
 }
 }
-if(data8.secret !== undefined){
-if(typeof data8.secret !== "string"){
+if(data7.secret !== undefined){
+if(typeof data7.secret !== "string"){
 vErrors = fail(vErrors, "/hook/config/secret", "type", "string");
 errors++;
 }
 }
-if(data8.url !== undefined){
-if(typeof data8.url !== "string"){
+if(data7.url !== undefined){
+if(typeof data7.url !== "string"){
 vErrors = fail(vErrors, "/hook/config/url", "type", "string");
 errors++;
 }
@@ -198,41 +188,41 @@ errors++;
 }
 }
 if(data1.last_response !== undefined){
-let data17 = data1.last_response;
-if(!isRecord(data17)){
+let data16 = data1.last_response;
+if(!isRecord(data16)){
 vErrors = fail(vErrors, "/hook/last_response", "type", "object");
 errors++;
 }
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.code === undefined){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.code === undefined){
 vErrors = fail(vErrors, "/hook/last_response/code", "required", "");
 errors++;
 }
 else {
-let data18 = data17.code;
-if(!Number.isInteger(data18) && data18 !== null){
+let data17 = data16.code;
+if(!Number.isInteger(data17) && data17 !== null){
 vErrors = fail(vErrors, "/hook/last_response/code", "type", "integer or null");
 errors++;
 }
 }
-if(data17.status === undefined){
+if(data16.status === undefined){
 vErrors = fail(vErrors, "/hook/last_response/status", "required", "");
 errors++;
 }
 else {
-let data19 = data17.status;
-if(typeof data19 !== "string" && data19 !== null){
+let data18 = data16.status;
+if(typeof data18 !== "string" && data18 !== null){
 vErrors = fail(vErrors, "/hook/last_response/status", "type", "string or null");
 errors++;
 }
 }
-if(data17.message === undefined){
+if(data16.message === undefined){
 vErrors = fail(vErrors, "/hook/last_response/message", "required", "");
 errors++;
 }
 else {
-let data20 = data17.message;
-if(typeof data20 !== "string" && data20 !== null){
+let data19 = data16.message;
+if(typeof data19 !== "string" && data19 !== null){
 vErrors = fail(vErrors, "/hook/last_response/message", "type", "string or null");
 errors++;
 }
@@ -248,6 +238,12 @@ errors++;
 if(data1.test_url !== undefined){
 if(typeof data1.test_url !== "string"){
 vErrors = fail(vErrors, "/hook/test_url", "type", "string");
+errors++;
+}
+}
+if(data1.type !== undefined){
+if(typeof data1.type !== "string"){
+vErrors = fail(vErrors, "/hook/type", "type", "string");
 errors++;
 }
 }
@@ -277,7 +273,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

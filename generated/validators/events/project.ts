@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `project` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project.reopened", projectReopened],
 ]);
 
-function webhooksProject_088c032c(data: any): Findings {
+function webhooksProject_ff64796a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -45,16 +45,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -93,8 +83,8 @@ vErrors = fail(vErrors, "/body", "required", "");
 errors++;
 }
 else {
-let data6 = data.body;
-if(typeof data6 !== "string" && data6 !== null){
+let data5 = data.body;
+if(typeof data5 !== "string" && data5 !== null){
 vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
@@ -114,8 +104,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data8 = data.state;
-if(data8 !== "open" && data8 !== "closed"){
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
 vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
@@ -148,6 +138,12 @@ errors++;
 else {
 if(typeof data.updated_at !== "string"){
 vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.html_url !== undefined){
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
 errors++;
 }
 }
@@ -185,7 +181,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_088c032c(data.project);
+const found0 = webhooksProject_ff64796a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -242,7 +238,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -276,7 +272,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_088c032c(data.project);
+const found0 = webhooksProject_ff64796a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -333,7 +329,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -367,7 +363,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_088c032c(data.project);
+const found0 = webhooksProject_ff64796a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -454,7 +450,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_088c032c(data.project);
+const found0 = webhooksProject_ff64796a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -547,7 +543,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
+const found3 = repositoryWebhooks_af1ec38b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -588,7 +584,7 @@ vErrors = fail(vErrors, "/project", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProject_088c032c(data.project);
+const found0 = webhooksProject_ff64796a(data.project);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project");
 errors++;
@@ -645,7 +641,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

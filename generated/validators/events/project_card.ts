@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { creator_9f3cdbe7, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { creator_ded9a449, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `project_card` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["project_card.moved", projectCardMoved],
 ]);
 
-function webhooksProjectCard_be90284b(data: any): Findings {
+function webhooksProjectCard_83e814eb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -35,16 +35,6 @@ errors++;
 else {
 if(typeof data.url !== "string"){
 vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.project_url === undefined){
-vErrors = fail(vErrors, "/project_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.project_url !== "string"){
-vErrors = fail(vErrors, "/project_url", "type", "string");
 errors++;
 }
 }
@@ -83,19 +73,9 @@ vErrors = fail(vErrors, "/note", "required", "");
 errors++;
 }
 else {
-let data5 = data.note;
-if(typeof data5 !== "string" && data5 !== null){
+let data4 = data.note;
+if(typeof data4 !== "string" && data4 !== null){
 vErrors = fail(vErrors, "/note", "type", "string or null");
-errors++;
-}
-}
-if(data.archived === undefined){
-vErrors = fail(vErrors, "/archived", "required", "");
-errors++;
-}
-else {
-if(typeof data.archived !== "boolean"){
-vErrors = fail(vErrors, "/archived", "type", "boolean");
 errors++;
 }
 }
@@ -131,9 +111,15 @@ errors++;
 }
 }
 if(data.after_id !== undefined){
-let data10 = data.after_id;
-if(!Number.isInteger(data10) && data10 !== null && typeof data10 !== "string"){
+let data8 = data.after_id;
+if(!Number.isInteger(data8) && data8 !== null && typeof data8 !== "string"){
 vErrors = fail(vErrors, "/after_id", "type", "integer or null or string");
+errors++;
+}
+}
+if(data.archived !== undefined){
+if(typeof data.archived !== "boolean"){
+vErrors = fail(vErrors, "/archived", "type", "boolean");
 errors++;
 }
 }
@@ -146,6 +132,12 @@ errors++;
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.project_url !== undefined){
+if(typeof data.project_url !== "string"){
+vErrors = fail(vErrors, "/project_url", "type", "string");
 errors++;
 }
 }
@@ -213,7 +205,7 @@ vErrors = fail(vErrors, "/project_card", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProjectCard_be90284b(data.project_card);
+const found0 = webhooksProjectCard_83e814eb(data.project_card);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -270,7 +262,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -304,7 +296,7 @@ vErrors = fail(vErrors, "/project_card", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProjectCard_be90284b(data.project_card);
+const found0 = webhooksProjectCard_83e814eb(data.project_card);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -361,7 +353,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -411,16 +403,6 @@ vErrors = fail(vErrors, "/project_card/url", "type", "string");
 errors++;
 }
 }
-if(data1.project_url === undefined){
-vErrors = fail(vErrors, "/project_card/project_url", "required", "");
-errors++;
-}
-else {
-if(typeof data1.project_url !== "string"){
-vErrors = fail(vErrors, "/project_card/project_url", "type", "string");
-errors++;
-}
-}
 if(data1.column_url === undefined){
 vErrors = fail(vErrors, "/project_card/column_url", "required", "");
 errors++;
@@ -436,8 +418,8 @@ vErrors = fail(vErrors, "/project_card/column_id", "required", "");
 errors++;
 }
 else {
-let data5 = data1.column_id;
-if(!Number.isInteger(data5) && data5 !== null){
+let data4 = data1.column_id;
+if(!Number.isInteger(data4) && data4 !== null){
 vErrors = fail(vErrors, "/project_card/column_id", "type", "integer or null");
 errors++;
 }
@@ -457,19 +439,9 @@ vErrors = fail(vErrors, "/project_card/note", "required", "");
 errors++;
 }
 else {
-let data7 = data1.note;
-if(typeof data7 !== "string" && data7 !== null){
+let data6 = data1.note;
+if(typeof data6 !== "string" && data6 !== null){
 vErrors = fail(vErrors, "/project_card/note", "type", "string or null");
-errors++;
-}
-}
-if(data1.archived === undefined){
-vErrors = fail(vErrors, "/project_card/archived", "required", "");
-errors++;
-}
-else {
-if(typeof data1.archived !== "boolean"){
-vErrors = fail(vErrors, "/project_card/archived", "type", "boolean");
 errors++;
 }
 }
@@ -505,9 +477,15 @@ errors++;
 }
 }
 if(data1.after_id !== undefined){
-let data12 = data1.after_id;
-if(!Number.isInteger(data12) && data12 !== null && typeof data12 !== "string"){
+let data10 = data1.after_id;
+if(!Number.isInteger(data10) && data10 !== null && typeof data10 !== "string"){
 vErrors = fail(vErrors, "/project_card/after_id", "type", "integer or null or string");
+errors++;
+}
+}
+if(data1.archived !== undefined){
+if(typeof data1.archived !== "boolean"){
+vErrors = fail(vErrors, "/project_card/archived", "type", "boolean");
 errors++;
 }
 }
@@ -520,6 +498,12 @@ errors++;
 if(data1.node_id !== undefined){
 if(typeof data1.node_id !== "string"){
 vErrors = fail(vErrors, "/project_card/node_id", "type", "string");
+errors++;
+}
+}
+if(data1.project_url !== undefined){
+if(typeof data1.project_url !== "string"){
+vErrors = fail(vErrors, "/project_card/project_url", "type", "string");
 errors++;
 }
 }
@@ -647,7 +631,7 @@ vErrors = fail(vErrors, "/project_card", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksProjectCard_be90284b(data.project_card);
+const found0 = webhooksProjectCard_83e814eb(data.project_card);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -704,7 +688,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -739,7 +723,7 @@ errors++;
 }
 else {
 let data1 = data.project_card;
-const found0 = webhooksProjectCard_be90284b(data1);
+const found0 = webhooksProjectCard_83e814eb(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/project_card");
 errors++;
@@ -785,7 +769,7 @@ errors++;
 }
 }
 if(data1.creator !== undefined){
-const found1 = creator_9f3cdbe7(data1.creator);
+const found1 = creator_ded9a449(data1.creator);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/project_card/creator");
 errors++;
@@ -913,7 +897,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_e0d5784b(data.repository);
+const found5 = repositoryWebhooks_af1ec38b(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

@@ -58,7 +58,7 @@ return vErrors;
 }
 
 
-function changes_59ae4eec(data: any): Findings {
+function changes_4b1a20b7(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -98,14 +98,14 @@ errors++;
 }
 }
 if(data0.from !== undefined){
-const found0 = from__debd67e3(data0.from);
+const found0 = from__761fdb14(data0.from);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/field_value/from");
 errors++;
 }
 }
 if(data0.to !== undefined){
-const found1 = from__debd67e3(data0.to);
+const found1 = from__761fdb14(data0.to);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/field_value/to");
 errors++;
@@ -118,7 +118,7 @@ return vErrors;
 }
 
 
-function from__debd67e3(data: any): Findings {
+function from__761fdb14(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
@@ -205,6 +205,14 @@ errors++;
 }
 var _valid5 = _errs11 === errors;
 valid0 = _valid5;
+if(!valid0){
+const _errs12 = errors;
+if(data !== null){
+errors++;
+}
+var _valid6 = _errs12 === errors;
+valid0 = _valid6;
+}
 }
 }
 errors = _errs0;
@@ -791,7 +799,7 @@ if(data.changes !== undefined){
 let data3 = data.changes;
 const _errs4 = errors;
 let valid4 = false;
-var found2 = changes_59ae4eec(data3);
+var found2 = changes_4b1a20b7(data3);
 valid4 = found2 === null;
 if(!valid4){
 var found3 = changes_00fa0213(data3);

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_25a336f4, assignees_0fd35369, assignees_9eb0ad83, autoMerge_4f35a425, base_c80ea935, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_34e01324, milestone_7816f66f, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_6c9efede, repositoryWebhooks_e0d5784b, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_2e5c49cc, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, milestone_7816f66f, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_50f4e6be, repositoryWebhooks_af1ec38b, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_ae74f4b1, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -39,7 +39,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 function pullRequestWebhook_f5cb24bc(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-const found0 = pullRequest_6c9efede(data);
+const found0 = pullRequest_50f4e6be(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -106,7 +106,7 @@ return vErrors;
 }
 
 
-function pullRequest_14ac0e0d(data: any): Findings {
+function pullRequest_ce33f673(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -189,9 +189,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -226,17 +225,6 @@ vErrors = nest(vErrors, found0, "/user");
 errors++;
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
 if(data.created_at === undefined){
 vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
@@ -262,8 +250,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -273,8 +261,8 @@ vErrors = fail(vErrors, "/merged_at", "required", "");
 errors++;
 }
 else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/merged_at", "type", "string or null");
 errors++;
 }
@@ -284,8 +272,8 @@ vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -367,7 +355,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_c80ea935(data.head);
+const found3 = base_26b210d2(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -378,7 +366,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_c80ea935(data.base);
+const found4 = base_26b210d2(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -396,8 +384,8 @@ errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(typeof data27 !== "string" && data27 !== null){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
 vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
@@ -409,7 +397,7 @@ errors++;
 }
 }
 if(data.assignees !== undefined){
-const found6 = assignees_9eb0ad83(data.assignees);
+const found6 = assignees_0fd35369(data.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/assignees");
 errors++;
@@ -425,6 +413,13 @@ if(data.auto_merge !== undefined){
 const found7 = autoMerge_4f35a425(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data31 = data.body;
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
@@ -459,7 +454,7 @@ errors++;
 }
 }
 if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
+const found8 = labels_753334ba(data.labels);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/labels");
 errors++;
@@ -536,7 +531,7 @@ return vErrors;
 }
 
 
-function pullRequest_694fc92d(data: any): Findings {
+function pullRequest_d8d60327(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -619,9 +614,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -656,17 +650,6 @@ vErrors = nest(vErrors, found0, "/user");
 errors++;
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
 if(data.created_at === undefined){
 vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
@@ -692,8 +675,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -703,8 +686,8 @@ vErrors = fail(vErrors, "/merged_at", "required", "");
 errors++;
 }
 else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/merged_at", "type", "string or null");
 errors++;
 }
@@ -714,8 +697,8 @@ vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -797,7 +780,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_c80ea935(data.head);
+const found3 = base_26b210d2(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -808,7 +791,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_c80ea935(data.base);
+const found4 = base_26b210d2(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -826,8 +809,8 @@ errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(typeof data27 !== "string" && data27 !== null){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
 vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
@@ -855,6 +838,13 @@ if(data.auto_merge !== undefined){
 const found7 = autoMerge_4f35a425(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data31 = data.body;
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
@@ -889,7 +879,7 @@ errors++;
 }
 }
 if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
+const found8 = labels_753334ba(data.labels);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/labels");
 errors++;
@@ -981,7 +971,471 @@ return vErrors;
 }
 
 
-function pullRequest_da3732b4(data: any): Findings {
+function pullRequestreviewRequestRemoved_4d653690(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_request_removed"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
+errors++;
+}
+}
+if(data.requested_team === undefined){
+vErrors = fail(vErrors, "/requested_team", "required", "");
+errors++;
+}
+else {
+const found0 = requestedReviewers_6f340a8d(data.requested_team);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_team");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_d8d60327(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequestRemoved_940b6f41(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_request_removed"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
+errors++;
+}
+}
+if(data.requested_reviewer === undefined){
+vErrors = fail(vErrors, "/requested_reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_reviewer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_d8d60327(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequested_64b67095(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_requested"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
+errors++;
+}
+}
+if(data.requested_reviewer === undefined){
+vErrors = fail(vErrors, "/requested_reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_reviewer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_ce33f673(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequested_c611143e(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_requested"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
+errors++;
+}
+}
+if(data.requested_team === undefined){
+vErrors = fail(vErrors, "/requested_team", "required", "");
+errors++;
+}
+else {
+const found0 = requestedReviewers_4a638e0f(data.requested_team);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_team");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksPullRequest5_5638e8e2(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function webhooksPullRequest5_5638e8e2(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1064,9 +1518,8 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+if(typeof data.state !== "string"){
+vErrors = fail(vErrors, "/state", "type", "string");
 errors++;
 }
 }
@@ -1101,17 +1554,6 @@ vErrors = nest(vErrors, found0, "/user");
 errors++;
 }
 }
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
 if(data.created_at === undefined){
 vErrors = fail(vErrors, "/created_at", "required", "");
 errors++;
@@ -1137,8 +1579,8 @@ vErrors = fail(vErrors, "/closed_at", "required", "");
 errors++;
 }
 else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
 vErrors = fail(vErrors, "/closed_at", "type", "string or null");
 errors++;
 }
@@ -1148,8 +1590,8 @@ vErrors = fail(vErrors, "/merged_at", "required", "");
 errors++;
 }
 else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
 vErrors = fail(vErrors, "/merged_at", "type", "string or null");
 errors++;
 }
@@ -1159,8 +1601,8 @@ vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
 vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -1242,7 +1684,7 @@ vErrors = fail(vErrors, "/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_c80ea935(data.head);
+const found3 = base_26b210d2(data.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/head");
 errors++;
@@ -1253,7 +1695,7 @@ vErrors = fail(vErrors, "/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_c80ea935(data.base);
+const found4 = base_26b210d2(data.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/base");
 errors++;
@@ -1271,8 +1713,8 @@ errors++;
 }
 }
 if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(typeof data27 !== "string" && data27 !== null){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
 vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
 errors++;
 }
@@ -1284,7 +1726,7 @@ errors++;
 }
 }
 if(data.assignees !== undefined){
-const found6 = assignees_9eb0ad83(data.assignees);
+const found6 = assignees_0fd35369(data.assignees);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/assignees");
 errors++;
@@ -1300,6 +1742,13 @@ if(data.auto_merge !== undefined){
 const found7 = autoMerge_4f35a425(data.auto_merge);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data31 = data.body;
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
@@ -1334,7 +1783,7 @@ errors++;
 }
 }
 if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
+const found8 = labels_753334ba(data.labels);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/labels");
 errors++;
@@ -1411,1779 +1860,6 @@ return vErrors;
 }
 
 
-function pullRequest_e26f9d46(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_34e01324(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_c80ea935(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_c80ea935(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
-}
-}
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
-}
-}
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequestRemoved_50f574d1(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
-}
-}
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_694fc92d(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequestRemoved_95949ed5(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
-}
-}
-if(data.requested_team === undefined){
-vErrors = fail(vErrors, "/requested_team", "required", "");
-errors++;
-}
-else {
-const found0 = requestedReviewers_6f340a8d(data.requested_team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_team");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_694fc92d(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequested_54736786(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
-errors++;
-}
-}
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_e26f9d46(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequested_8a72205c(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
-errors++;
-}
-}
-if(data.requested_team === undefined){
-vErrors = fail(vErrors, "/requested_team", "required", "");
-errors++;
-}
-else {
-const found0 = requestedReviewers_4a638e0f(data.requested_team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_team");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-let data3 = data.pull_request;
-if(!isRecord(data3)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.url === undefined){
-vErrors = fail(vErrors, "/pull_request/url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
-}
-}
-if(data3.id === undefined){
-vErrors = fail(vErrors, "/pull_request/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data3.id)){
-vErrors = fail(vErrors, "/pull_request/id", "type", "integer");
-errors++;
-}
-}
-if(data3.html_url === undefined){
-vErrors = fail(vErrors, "/pull_request/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
-}
-}
-if(data3.diff_url === undefined){
-vErrors = fail(vErrors, "/pull_request/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
-}
-}
-if(data3.patch_url === undefined){
-vErrors = fail(vErrors, "/pull_request/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
-}
-}
-if(data3.issue_url === undefined){
-vErrors = fail(vErrors, "/pull_request/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.issue_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/issue_url", "type", "string");
-errors++;
-}
-}
-if(data3.number === undefined){
-vErrors = fail(vErrors, "/pull_request/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data3.number)){
-vErrors = fail(vErrors, "/pull_request/number", "type", "integer");
-errors++;
-}
-}
-if(data3.state === undefined){
-vErrors = fail(vErrors, "/pull_request/state", "required", "");
-errors++;
-}
-else {
-let data11 = data3.state;
-if(data11 !== "open" && data11 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data3.locked === undefined){
-vErrors = fail(vErrors, "/pull_request/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data3.locked !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/locked", "type", "boolean");
-errors++;
-}
-}
-if(data3.title === undefined){
-vErrors = fail(vErrors, "/pull_request/title", "required", "");
-errors++;
-}
-else {
-if(typeof data3.title !== "string"){
-vErrors = fail(vErrors, "/pull_request/title", "type", "string");
-errors++;
-}
-}
-if(data3.user === undefined){
-vErrors = fail(vErrors, "/pull_request/user", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data3.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request/user");
-errors++;
-}
-}
-if(data3.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data15 = data3.body;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
-if(data3.created_at === undefined){
-vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data3.created_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/created_at", "type", "string");
-errors++;
-}
-}
-if(data3.updated_at === undefined){
-vErrors = fail(vErrors, "/pull_request/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data3.updated_at !== "string"){
-vErrors = fail(vErrors, "/pull_request/updated_at", "type", "string");
-errors++;
-}
-}
-if(data3.closed_at === undefined){
-vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
-errors++;
-}
-else {
-let data18 = data3.closed_at;
-if(typeof data18 !== "string" && data18 !== null){
-vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data3.merged_at === undefined){
-vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
-errors++;
-}
-else {
-let data19 = data3.merged_at;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data3.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data20 = data3.merge_commit_sha;
-if(typeof data20 !== "string" && data20 !== null){
-vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data3.assignee === undefined){
-vErrors = fail(vErrors, "/pull_request/assignee", "required", "");
-errors++;
-}
-else {
-const found2 = webhooksUserMannequin_bcd6a117(data3.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/pull_request/assignee");
-errors++;
-}
-}
-if(data3.milestone === undefined){
-vErrors = fail(vErrors, "/pull_request/milestone", "required", "");
-errors++;
-}
-else {
-const found3 = milestone_34e01324(data3.milestone);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/pull_request/milestone");
-errors++;
-}
-}
-if(data3.commits_url === undefined){
-vErrors = fail(vErrors, "/pull_request/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.commits_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/commits_url", "type", "string");
-errors++;
-}
-}
-if(data3.review_comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data3.review_comment_url === undefined){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data3.comments_url === undefined){
-vErrors = fail(vErrors, "/pull_request/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.comments_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/comments_url", "type", "string");
-errors++;
-}
-}
-if(data3.statuses_url === undefined){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data3.statuses_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data3.head === undefined){
-vErrors = fail(vErrors, "/pull_request/head", "required", "");
-errors++;
-}
-else {
-const found4 = base_c80ea935(data3.head);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/pull_request/head");
-errors++;
-}
-}
-if(data3.base === undefined){
-vErrors = fail(vErrors, "/pull_request/base", "required", "");
-errors++;
-}
-else {
-const found5 = base_c80ea935(data3.base);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/pull_request/base");
-errors++;
-}
-}
-if(data3._links === undefined){
-vErrors = fail(vErrors, "/pull_request/_links", "required", "");
-errors++;
-}
-else {
-const found6 = links_e74d4057(data3._links);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/pull_request/_links");
-errors++;
-}
-}
-if(data3.active_lock_reason !== undefined){
-let data31 = data3.active_lock_reason;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data3.additions !== undefined){
-if(!Number.isInteger(data3.additions)){
-vErrors = fail(vErrors, "/pull_request/additions", "type", "integer");
-errors++;
-}
-}
-if(data3.assignees !== undefined){
-const found7 = assignees_0fd35369(data3.assignees);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/pull_request/assignees");
-errors++;
-}
-}
-if(data3.author_association !== undefined){
-if(typeof data3.author_association !== "string"){
-vErrors = fail(vErrors, "/pull_request/author_association", "type", "string");
-errors++;
-}
-}
-if(data3.auto_merge !== undefined){
-const found8 = autoMerge_4f35a425(data3.auto_merge);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
-errors++;
-}
-}
-if(data3.changed_files !== undefined){
-if(!Number.isInteger(data3.changed_files)){
-vErrors = fail(vErrors, "/pull_request/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data3.comments !== undefined){
-if(!Number.isInteger(data3.comments)){
-vErrors = fail(vErrors, "/pull_request/comments", "type", "integer");
-errors++;
-}
-}
-if(data3.commits !== undefined){
-if(!Number.isInteger(data3.commits)){
-vErrors = fail(vErrors, "/pull_request/commits", "type", "integer");
-errors++;
-}
-}
-if(data3.deletions !== undefined){
-if(!Number.isInteger(data3.deletions)){
-vErrors = fail(vErrors, "/pull_request/deletions", "type", "integer");
-errors++;
-}
-}
-if(data3.draft !== undefined){
-if(typeof data3.draft !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
-errors++;
-}
-}
-if(data3.labels !== undefined){
-const found9 = labels_baf51b32(data3.labels);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/pull_request/labels");
-errors++;
-}
-}
-if(data3.maintainer_can_modify !== undefined){
-if(typeof data3.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/pull_request/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data3.mergeable !== undefined){
-let data43 = data3.mergeable;
-if(typeof data43 !== "boolean" && data43 !== null){
-vErrors = fail(vErrors, "/pull_request/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data3.mergeable_state !== undefined){
-if(typeof data3.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/pull_request/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data3.merged !== undefined){
-let data45 = data3.merged;
-if(typeof data45 !== "boolean" && data45 !== null){
-vErrors = fail(vErrors, "/pull_request/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data3.merged_by !== undefined){
-const found10 = webhooksUserMannequin_bcd6a117(data3.merged_by);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/pull_request/merged_by");
-errors++;
-}
-}
-if(data3.node_id !== undefined){
-if(typeof data3.node_id !== "string"){
-vErrors = fail(vErrors, "/pull_request/node_id", "type", "string");
-errors++;
-}
-}
-if(data3.rebaseable !== undefined){
-let data48 = data3.rebaseable;
-if(typeof data48 !== "boolean" && data48 !== null){
-vErrors = fail(vErrors, "/pull_request/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data3.requested_reviewers !== undefined){
-const found11 = requestedReviewers_e92ac9db(data3.requested_reviewers);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/pull_request/requested_reviewers");
-errors++;
-}
-}
-if(data3.requested_teams !== undefined){
-const found12 = requestedTeams_b54fa6cd(data3.requested_teams);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/pull_request/requested_teams");
-errors++;
-}
-}
-if(data3.review_comments !== undefined){
-if(!Number.isInteger(data3.review_comments)){
-vErrors = fail(vErrors, "/pull_request/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found13 = repositoryWebhooks_e0d5784b(data.repository);
-if(found13 !== null){
-vErrors = nest(vErrors, found13, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found14 = simpleUser_88316792(data.sender);
-if(found14 !== null){
-vErrors = nest(vErrors, found14, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found15 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found15 !== null){
-vErrors = nest(vErrors, found15, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data55 = data.installation;
-if(!isRecord(data55)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-if(data55.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data55.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data55.node_id !== undefined){
-if(typeof data55.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found16 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found16 !== null){
-vErrors = nest(vErrors, found16, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function webhooksPullRequest5_471e63d3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-let data7 = data.state;
-if(data7 !== "open" && data7 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data11 = data.body;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.closed_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data15 = data.merged_at;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data16 = data.merge_commit_sha;
-if(typeof data16 !== "string" && data16 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_34e01324(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_c80ea935(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_c80ea935(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data27 = data.active_lock_reason;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_9eb0ad83(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
-}
-}
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_baf51b32(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-let data45 = data.requested_reviewers;
-if(!Array.isArray(data45)){
-vErrors = fail(vErrors, "/requested_reviewers", "type", "array");
-errors++;
-}
-if(Array.isArray(data45)){
-const len0 = data45.length;
-for(let i0=0; i0<len0; i0++){
-let data46 = data45[i0];
-const _errs46 = errors;
-const _errs47 = errors;
-let valid47 = false;
-var found10 = actor_25a336f4(data46);
-valid47 = found10 === null;
-if(!valid47){
-var found11 = requestedReviewers_4a638e0f(data46);
-valid47 = found11 === null;
-}
-errors = _errs47;
-if(!valid47){
-if(isRecord(data46)){
-vErrors = nest(vErrors, nearest(found10, found11), "/requested_reviewers/" + i0);
-errors++;
-}
-else {
-vErrors = fail(vErrors, "/requested_reviewers/" + i0, "anyOf", "");
-errors++;
-}
-}
-var valid46 = _errs46 === errors;
-if(!valid46){
-break;
-}
-}
-}
-}
-if(data.requested_teams !== undefined){
-const found12 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found12 !== null){
-vErrors = nest(vErrors, found12, "/requested_teams");
-errors++;
-}
-}
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
 function pullRequestAssigned(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
@@ -3217,7 +1893,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_e26f9d46(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3239,7 +1915,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -3414,9 +2090,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -3451,17 +2126,6 @@ vErrors = nest(vErrors, found0, "/pull_request/user");
 errors++;
 }
 }
-if(data2.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data14 = data2.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
 if(data2.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
 errors++;
@@ -3487,8 +2151,8 @@ vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
 errors++;
 }
 else {
-let data17 = data2.closed_at;
-if(typeof data17 !== "string" && data17 !== null){
+let data16 = data2.closed_at;
+if(typeof data16 !== "string" && data16 !== null){
 vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
 errors++;
 }
@@ -3498,8 +2162,8 @@ vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
 errors++;
 }
 else {
-let data18 = data2.merged_at;
-if(typeof data18 !== "string" && data18 !== null){
+let data17 = data2.merged_at;
+if(typeof data17 !== "string" && data17 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
@@ -3509,8 +2173,8 @@ vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data19 = data2.merge_commit_sha;
-if(typeof data19 !== "string" && data19 !== null){
+let data18 = data2.merge_commit_sha;
+if(typeof data18 !== "string" && data18 !== null){
 vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -3592,7 +2256,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_c80ea935(data2.head);
+const found3 = base_26b210d2(data2.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/head");
 errors++;
@@ -3603,977 +2267,1000 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-let data28 = data2.base;
-if(!isRecord(data28)){
+let data27 = data2.base;
+if(!isRecord(data27)){
 vErrors = fail(vErrors, "/pull_request/base", "type", "object");
 errors++;
 }
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.label === undefined){
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.label === undefined){
 vErrors = fail(vErrors, "/pull_request/base/label", "required", "");
 errors++;
 }
 else {
-let data29 = data28.label;
-if(typeof data29 !== "string" && data29 !== null){
+let data28 = data27.label;
+if(typeof data28 !== "string" && data28 !== null){
 vErrors = fail(vErrors, "/pull_request/base/label", "type", "string or null");
 errors++;
 }
 }
-if(data28.ref === undefined){
+if(data27.ref === undefined){
 vErrors = fail(vErrors, "/pull_request/base/ref", "required", "");
 errors++;
 }
 else {
-if(typeof data28.ref !== "string"){
+if(typeof data27.ref !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/ref", "type", "string");
 errors++;
 }
 }
-if(data28.sha === undefined){
+if(data27.sha === undefined){
 vErrors = fail(vErrors, "/pull_request/base/sha", "required", "");
 errors++;
 }
 else {
-if(typeof data28.sha !== "string"){
+if(typeof data27.sha !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/sha", "type", "string");
 errors++;
 }
 }
-if(data28.user === undefined){
+if(data27.user === undefined){
 vErrors = fail(vErrors, "/pull_request/base/user", "required", "");
 errors++;
 }
 else {
-const found4 = webhooksUserMannequin_bcd6a117(data28.user);
+const found4 = webhooksUserMannequin_bcd6a117(data27.user);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/base/user");
 errors++;
 }
 }
-if(data28.repo === undefined){
+if(data27.repo === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo", "required", "");
 errors++;
 }
 else {
-let data33 = data28.repo;
-if(!isRecord(data33) && data33 !== null){
+let data32 = data27.repo;
+if(!isRecord(data32) && data32 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo", "type", "object or null");
 errors++;
 }
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.id === undefined){
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.id === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.id)){
+if(!Number.isInteger(data32.id)){
 vErrors = fail(vErrors, "/pull_request/base/repo/id", "type", "integer");
 errors++;
 }
 }
-if(data33.name === undefined){
+if(data32.name === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/name", "required", "");
 errors++;
 }
 else {
-if(typeof data33.name !== "string"){
+if(typeof data32.name !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/name", "type", "string");
 errors++;
 }
 }
-if(data33.full_name === undefined){
+if(data32.full_name === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/full_name", "required", "");
 errors++;
 }
 else {
-if(typeof data33.full_name !== "string"){
+if(typeof data32.full_name !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/full_name", "type", "string");
 errors++;
 }
 }
-if(data33.private === undefined){
+if(data32.private === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/private", "required", "");
 errors++;
 }
 else {
-if(typeof data33.private !== "boolean"){
+if(typeof data32.private !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/private", "type", "boolean");
 errors++;
 }
 }
-if(data33.owner === undefined){
+if(data32.owner === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/owner", "required", "");
 errors++;
 }
 else {
-const found5 = webhooksUserMannequin_bcd6a117(data33.owner);
+const found5 = webhooksUserMannequin_bcd6a117(data32.owner);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base/repo/owner");
 errors++;
 }
 }
-if(data33.html_url === undefined){
+if(data32.html_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/html_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.html_url !== "string"){
+if(typeof data32.html_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/html_url", "type", "string");
 errors++;
 }
 }
-if(data33.description === undefined){
+if(data32.description === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/description", "required", "");
 errors++;
 }
 else {
-let data40 = data33.description;
-if(typeof data40 !== "string" && data40 !== null){
+let data39 = data32.description;
+if(typeof data39 !== "string" && data39 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/description", "type", "string or null");
 errors++;
 }
 }
-if(data33.fork === undefined){
+if(data32.fork === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/fork", "required", "");
 errors++;
 }
 else {
-if(typeof data33.fork !== "boolean"){
+if(typeof data32.fork !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/fork", "type", "boolean");
 errors++;
 }
 }
-if(data33.url === undefined){
+if(data32.url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.url !== "string"){
+if(typeof data32.url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/url", "type", "string");
 errors++;
 }
 }
-if(data33.forks_url === undefined){
+if(data32.forks_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/forks_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.forks_url !== "string"){
+if(typeof data32.forks_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/forks_url", "type", "string");
 errors++;
 }
 }
-if(data33.keys_url === undefined){
+if(data32.keys_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/keys_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.keys_url !== "string"){
+if(typeof data32.keys_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/keys_url", "type", "string");
 errors++;
 }
 }
-if(data33.collaborators_url === undefined){
+if(data32.collaborators_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/collaborators_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.collaborators_url !== "string"){
+if(typeof data32.collaborators_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/collaborators_url", "type", "string");
 errors++;
 }
 }
-if(data33.teams_url === undefined){
+if(data32.teams_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/teams_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.teams_url !== "string"){
+if(typeof data32.teams_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/teams_url", "type", "string");
 errors++;
 }
 }
-if(data33.hooks_url === undefined){
+if(data32.hooks_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/hooks_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.hooks_url !== "string"){
+if(typeof data32.hooks_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/hooks_url", "type", "string");
 errors++;
 }
 }
-if(data33.issue_events_url === undefined){
+if(data32.issue_events_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/issue_events_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.issue_events_url !== "string"){
+if(typeof data32.issue_events_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/issue_events_url", "type", "string");
 errors++;
 }
 }
-if(data33.events_url === undefined){
+if(data32.events_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/events_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.events_url !== "string"){
+if(typeof data32.events_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/events_url", "type", "string");
 errors++;
 }
 }
-if(data33.assignees_url === undefined){
+if(data32.assignees_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/assignees_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.assignees_url !== "string"){
+if(typeof data32.assignees_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/assignees_url", "type", "string");
 errors++;
 }
 }
-if(data33.branches_url === undefined){
+if(data32.branches_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/branches_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.branches_url !== "string"){
+if(typeof data32.branches_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/branches_url", "type", "string");
 errors++;
 }
 }
-if(data33.tags_url === undefined){
+if(data32.tags_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/tags_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.tags_url !== "string"){
+if(typeof data32.tags_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/tags_url", "type", "string");
 errors++;
 }
 }
-if(data33.blobs_url === undefined){
+if(data32.blobs_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/blobs_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.blobs_url !== "string"){
+if(typeof data32.blobs_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/blobs_url", "type", "string");
 errors++;
 }
 }
-if(data33.git_tags_url === undefined){
+if(data32.git_tags_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_tags_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.git_tags_url !== "string"){
+if(typeof data32.git_tags_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_tags_url", "type", "string");
 errors++;
 }
 }
-if(data33.git_refs_url === undefined){
+if(data32.git_refs_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_refs_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.git_refs_url !== "string"){
+if(typeof data32.git_refs_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_refs_url", "type", "string");
 errors++;
 }
 }
-if(data33.trees_url === undefined){
+if(data32.trees_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/trees_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.trees_url !== "string"){
+if(typeof data32.trees_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/trees_url", "type", "string");
 errors++;
 }
 }
-if(data33.statuses_url === undefined){
+if(data32.statuses_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/statuses_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.statuses_url !== "string"){
+if(typeof data32.statuses_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/statuses_url", "type", "string");
 errors++;
 }
 }
-if(data33.languages_url === undefined){
+if(data32.languages_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/languages_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.languages_url !== "string"){
+if(typeof data32.languages_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/languages_url", "type", "string");
 errors++;
 }
 }
-if(data33.stargazers_url === undefined){
+if(data32.stargazers_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.stargazers_url !== "string"){
+if(typeof data32.stargazers_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_url", "type", "string");
 errors++;
 }
 }
-if(data33.contributors_url === undefined){
+if(data32.contributors_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/contributors_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.contributors_url !== "string"){
+if(typeof data32.contributors_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data33.subscribers_url === undefined){
+if(data32.subscribers_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/subscribers_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.subscribers_url !== "string"){
+if(typeof data32.subscribers_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/subscribers_url", "type", "string");
 errors++;
 }
 }
-if(data33.subscription_url === undefined){
+if(data32.subscription_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/subscription_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.subscription_url !== "string"){
+if(typeof data32.subscription_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/subscription_url", "type", "string");
 errors++;
 }
 }
-if(data33.commits_url === undefined){
+if(data32.commits_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/commits_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.commits_url !== "string"){
+if(typeof data32.commits_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/commits_url", "type", "string");
 errors++;
 }
 }
-if(data33.git_commits_url === undefined){
+if(data32.git_commits_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_commits_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.git_commits_url !== "string"){
+if(typeof data32.git_commits_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_commits_url", "type", "string");
 errors++;
 }
 }
-if(data33.comments_url === undefined){
+if(data32.comments_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/comments_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.comments_url !== "string"){
+if(typeof data32.comments_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/comments_url", "type", "string");
 errors++;
 }
 }
-if(data33.issue_comment_url === undefined){
+if(data32.issue_comment_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/issue_comment_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.issue_comment_url !== "string"){
+if(typeof data32.issue_comment_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/issue_comment_url", "type", "string");
 errors++;
 }
 }
-if(data33.contents_url === undefined){
+if(data32.contents_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/contents_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.contents_url !== "string"){
+if(typeof data32.contents_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/contents_url", "type", "string");
 errors++;
 }
 }
-if(data33.compare_url === undefined){
+if(data32.compare_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/compare_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.compare_url !== "string"){
+if(typeof data32.compare_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/compare_url", "type", "string");
 errors++;
 }
 }
-if(data33.merges_url === undefined){
+if(data32.merges_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/merges_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.merges_url !== "string"){
+if(typeof data32.merges_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/merges_url", "type", "string");
 errors++;
 }
 }
-if(data33.archive_url === undefined){
+if(data32.archive_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/archive_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.archive_url !== "string"){
+if(typeof data32.archive_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/archive_url", "type", "string");
 errors++;
 }
 }
-if(data33.downloads_url === undefined){
+if(data32.downloads_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/downloads_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.downloads_url !== "string"){
+if(typeof data32.downloads_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/downloads_url", "type", "string");
 errors++;
 }
 }
-if(data33.issues_url === undefined){
+if(data32.issues_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/issues_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.issues_url !== "string"){
+if(typeof data32.issues_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/issues_url", "type", "string");
 errors++;
 }
 }
-if(data33.pulls_url === undefined){
+if(data32.pulls_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/pulls_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.pulls_url !== "string"){
+if(typeof data32.pulls_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/pulls_url", "type", "string");
 errors++;
 }
 }
-if(data33.milestones_url === undefined){
+if(data32.milestones_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/milestones_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.milestones_url !== "string"){
+if(typeof data32.milestones_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/milestones_url", "type", "string");
 errors++;
 }
 }
-if(data33.notifications_url === undefined){
+if(data32.notifications_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/notifications_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.notifications_url !== "string"){
+if(typeof data32.notifications_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/notifications_url", "type", "string");
 errors++;
 }
 }
-if(data33.labels_url === undefined){
+if(data32.labels_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/labels_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.labels_url !== "string"){
+if(typeof data32.labels_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/labels_url", "type", "string");
 errors++;
 }
 }
-if(data33.releases_url === undefined){
+if(data32.releases_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/releases_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.releases_url !== "string"){
+if(typeof data32.releases_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/releases_url", "type", "string");
 errors++;
 }
 }
-if(data33.created_at === undefined){
+if(data32.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "required", "");
 errors++;
 }
 else {
-let data78 = data33.created_at;
-const _errs79 = errors;
-let valid79 = false;
-const _errs80 = errors;
-if(!Number.isInteger(data78)){
-errors++;
-}
-var _valid0 = _errs80 === errors;
-valid79 = _valid0;
-if(!valid79){
-const _errs81 = errors;
-if(typeof data78 !== "string"){
-errors++;
-}
-var _valid1 = _errs81 === errors;
-valid79 = _valid1;
-if(!valid79){
-const _errs82 = errors;
-if(data78 !== null){
-errors++;
-}
-var _valid2 = _errs82 === errors;
-valid79 = _valid2;
-}
-}
-errors = _errs79;
-if(!valid79){
-vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "anyOf", "");
+let data77 = data32.created_at;
+if(typeof data77 !== "string" && data77 !== null){
+vErrors = fail(vErrors, "/pull_request/base/repo/created_at", "type", "string or null");
 errors++;
 }
 }
-if(data33.updated_at === undefined){
+if(data32.updated_at === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "required", "");
 errors++;
 }
 else {
-let data79 = data33.updated_at;
-if(typeof data79 !== "string" && data79 !== null && !Number.isInteger(data79)){
-vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "type", "string or null or integer");
+let data78 = data32.updated_at;
+if(typeof data78 !== "string" && data78 !== null){
+vErrors = fail(vErrors, "/pull_request/base/repo/updated_at", "type", "string or null");
 errors++;
 }
 }
-if(data33.pushed_at === undefined){
+if(data32.pushed_at === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "required", "");
 errors++;
 }
 else {
-let data80 = data33.pushed_at;
-if(data80 !== null){
-if(data80 !== null && !Number.isInteger(data80) && typeof data80 !== "string"){
-vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "type", "null or integer or string");
-errors++;
-}
-const _errs86 = errors;
-let valid83 = false;
-const _errs87 = errors;
-if(!Number.isInteger(data80)){
-errors++;
-}
-var _valid3 = _errs87 === errors;
-valid83 = _valid3;
-if(!valid83){
-const _errs88 = errors;
-if(typeof data80 !== "string"){
-errors++;
-}
-var _valid4 = _errs88 === errors;
-valid83 = _valid4;
-}
-errors = _errs86;
-if(!valid83){
-vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "anyOf", "");
+let data79 = data32.pushed_at;
+if(typeof data79 !== "string" && data79 !== null){
+vErrors = fail(vErrors, "/pull_request/base/repo/pushed_at", "type", "string or null");
 errors++;
 }
 }
-}
-if(data33.git_url === undefined){
+if(data32.git_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.git_url !== "string"){
+if(typeof data32.git_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/git_url", "type", "string");
 errors++;
 }
 }
-if(data33.ssh_url === undefined){
+if(data32.ssh_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/ssh_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.ssh_url !== "string"){
+if(typeof data32.ssh_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/ssh_url", "type", "string");
 errors++;
 }
 }
-if(data33.clone_url === undefined){
+if(data32.clone_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/clone_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.clone_url !== "string"){
+if(typeof data32.clone_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/clone_url", "type", "string");
 errors++;
 }
 }
-if(data33.svn_url === undefined){
+if(data32.svn_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/svn_url", "required", "");
 errors++;
 }
 else {
-if(typeof data33.svn_url !== "string"){
+if(typeof data32.svn_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/svn_url", "type", "string");
 errors++;
 }
 }
-if(data33.homepage === undefined){
+if(data32.homepage === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/homepage", "required", "");
 errors++;
 }
 else {
-let data85 = data33.homepage;
-if(typeof data85 !== "string" && data85 !== null){
+let data84 = data32.homepage;
+if(typeof data84 !== "string" && data84 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/homepage", "type", "string or null");
 errors++;
 }
 }
-if(data33.size === undefined){
+if(data32.size === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/size", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.size)){
+if(!Number.isInteger(data32.size)){
 vErrors = fail(vErrors, "/pull_request/base/repo/size", "type", "integer");
 errors++;
 }
 }
-if(data33.stargazers_count === undefined){
+if(data32.stargazers_count === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_count", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.stargazers_count)){
+if(!Number.isInteger(data32.stargazers_count)){
 vErrors = fail(vErrors, "/pull_request/base/repo/stargazers_count", "type", "integer");
 errors++;
 }
 }
-if(data33.watchers_count === undefined){
+if(data32.watchers_count === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/watchers_count", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.watchers_count)){
+if(!Number.isInteger(data32.watchers_count)){
 vErrors = fail(vErrors, "/pull_request/base/repo/watchers_count", "type", "integer");
 errors++;
 }
 }
-if(data33.language === undefined){
+if(data32.language === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/language", "required", "");
 errors++;
 }
 else {
-let data89 = data33.language;
-if(typeof data89 !== "string" && data89 !== null){
+let data88 = data32.language;
+if(typeof data88 !== "string" && data88 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/language", "type", "string or null");
 errors++;
 }
 }
-if(data33.has_issues === undefined){
+if(data32.has_issues === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_issues", "required", "");
 errors++;
 }
 else {
-if(typeof data33.has_issues !== "boolean"){
+if(typeof data32.has_issues !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_issues", "type", "boolean");
 errors++;
 }
 }
-if(data33.has_wiki === undefined){
+if(data32.has_wiki === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_wiki", "required", "");
 errors++;
 }
 else {
-if(typeof data33.has_wiki !== "boolean"){
+if(typeof data32.has_wiki !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_wiki", "type", "boolean");
 errors++;
 }
 }
-if(data33.has_pages === undefined){
+if(data32.has_pages === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_pages", "required", "");
 errors++;
 }
 else {
-if(typeof data33.has_pages !== "boolean"){
+if(typeof data32.has_pages !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_pages", "type", "boolean");
 errors++;
 }
 }
-if(data33.forks_count === undefined){
+if(data32.forks_count === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/forks_count", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.forks_count)){
+if(!Number.isInteger(data32.forks_count)){
 vErrors = fail(vErrors, "/pull_request/base/repo/forks_count", "type", "integer");
 errors++;
 }
 }
-if(data33.mirror_url === undefined){
+if(data32.mirror_url === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/mirror_url", "required", "");
 errors++;
 }
 else {
-let data94 = data33.mirror_url;
-if(typeof data94 !== "string" && data94 !== null){
+let data93 = data32.mirror_url;
+if(typeof data93 !== "string" && data93 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/mirror_url", "type", "string or null");
 errors++;
 }
 }
-if(data33.open_issues_count === undefined){
+if(data32.open_issues_count === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/open_issues_count", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.open_issues_count)){
+if(!Number.isInteger(data32.open_issues_count)){
 vErrors = fail(vErrors, "/pull_request/base/repo/open_issues_count", "type", "integer");
 errors++;
 }
 }
-if(data33.forks === undefined){
+if(data32.forks === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/forks", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.forks)){
+if(!Number.isInteger(data32.forks)){
 vErrors = fail(vErrors, "/pull_request/base/repo/forks", "type", "integer");
 errors++;
 }
 }
-if(data33.open_issues === undefined){
+if(data32.open_issues === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/open_issues", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.open_issues)){
+if(!Number.isInteger(data32.open_issues)){
 vErrors = fail(vErrors, "/pull_request/base/repo/open_issues", "type", "integer");
 errors++;
 }
 }
-if(data33.watchers === undefined){
+if(data32.watchers === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/watchers", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data33.watchers)){
+if(!Number.isInteger(data32.watchers)){
 vErrors = fail(vErrors, "/pull_request/base/repo/watchers", "type", "integer");
 errors++;
 }
 }
-if(data33.default_branch === undefined){
+if(data32.default_branch === undefined){
 vErrors = fail(vErrors, "/pull_request/base/repo/default_branch", "required", "");
 errors++;
 }
 else {
-if(typeof data33.default_branch !== "string"){
+if(typeof data32.default_branch !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/default_branch", "type", "string");
 errors++;
 }
 }
-if(data33.allow_auto_merge !== undefined){
-if(typeof data33.allow_auto_merge !== "boolean"){
+if(data32.allow_auto_merge !== undefined){
+if(typeof data32.allow_auto_merge !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/allow_auto_merge", "type", "boolean");
 errors++;
 }
 }
-if(data33.allow_forking !== undefined){
-if(typeof data33.allow_forking !== "boolean"){
+if(data32.allow_forking !== undefined){
+if(typeof data32.allow_forking !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/allow_forking", "type", "boolean");
 errors++;
 }
 }
-if(data33.allow_merge_commit !== undefined){
-if(typeof data33.allow_merge_commit !== "boolean"){
+if(data32.allow_merge_commit !== undefined){
+if(typeof data32.allow_merge_commit !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/allow_merge_commit", "type", "boolean");
 errors++;
 }
 }
-if(data33.allow_rebase_merge !== undefined){
-if(typeof data33.allow_rebase_merge !== "boolean"){
+if(data32.allow_rebase_merge !== undefined){
+if(typeof data32.allow_rebase_merge !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/allow_rebase_merge", "type", "boolean");
 errors++;
 }
 }
-if(data33.allow_squash_merge !== undefined){
-if(typeof data33.allow_squash_merge !== "boolean"){
+if(data32.allow_squash_merge !== undefined){
+if(typeof data32.allow_squash_merge !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/allow_squash_merge", "type", "boolean");
 errors++;
 }
 }
-if(data33.allow_update_branch !== undefined){
-if(typeof data33.allow_update_branch !== "boolean"){
+if(data32.allow_update_branch !== undefined){
+if(typeof data32.allow_update_branch !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/allow_update_branch", "type", "boolean");
 errors++;
 }
 }
-if(data33.archived !== undefined){
-if(typeof data33.archived !== "boolean"){
+if(data32.archived !== undefined){
+if(typeof data32.archived !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/archived", "type", "boolean");
 errors++;
 }
 }
-if(data33.delete_branch_on_merge !== undefined){
-if(typeof data33.delete_branch_on_merge !== "boolean"){
+if(data32.delete_branch_on_merge !== undefined){
+if(typeof data32.delete_branch_on_merge !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/delete_branch_on_merge", "type", "boolean");
 errors++;
 }
 }
-if(data33.deployments_url !== undefined){
-if(typeof data33.deployments_url !== "string"){
+if(data32.deployments_url !== undefined){
+if(typeof data32.deployments_url !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/deployments_url", "type", "string");
 errors++;
 }
 }
-if(data33.disabled !== undefined){
-if(typeof data33.disabled !== "boolean"){
+if(data32.disabled !== undefined){
+if(typeof data32.disabled !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/disabled", "type", "boolean");
 errors++;
 }
 }
-if(data33.has_downloads !== undefined){
-if(typeof data33.has_downloads !== "boolean"){
+if(data32.has_downloads !== undefined){
+if(typeof data32.has_downloads !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_downloads", "type", "boolean");
 errors++;
 }
 }
-if(data33.has_discussions !== undefined){
-if(typeof data33.has_discussions !== "boolean"){
+if(data32.has_discussions !== undefined){
+if(typeof data32.has_discussions !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_discussions", "type", "boolean");
 errors++;
 }
 }
-if(data33.has_projects !== undefined){
-if(typeof data33.has_projects !== "boolean"){
+if(data32.has_projects !== undefined){
+if(typeof data32.has_projects !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/has_projects", "type", "boolean");
 errors++;
 }
 }
-if(data33.is_template !== undefined){
-if(typeof data33.is_template !== "boolean"){
+if(data32.is_template !== undefined){
+if(typeof data32.is_template !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/is_template", "type", "boolean");
 errors++;
 }
 }
-if(data33.license !== undefined){
-const found6 = license_d696e4ba(data33.license);
+if(data32.license !== undefined){
+const found6 = license_d696e4ba(data32.license);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/pull_request/base/repo/license");
 errors++;
 }
 }
-if(data33.master_branch !== undefined){
-if(typeof data33.master_branch !== "string"){
+if(data32.master_branch !== undefined){
+if(typeof data32.master_branch !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/master_branch", "type", "string");
 errors++;
 }
 }
-if(data33.merge_commit_message !== undefined){
-if(typeof data33.merge_commit_message !== "string"){
+if(data32.merge_commit_message !== undefined){
+if(typeof data32.merge_commit_message !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/merge_commit_message", "type", "string");
 errors++;
 }
 }
-if(data33.merge_commit_title !== undefined){
-if(typeof data33.merge_commit_title !== "string"){
+if(data32.merge_commit_title !== undefined){
+if(typeof data32.merge_commit_title !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/merge_commit_title", "type", "string");
 errors++;
 }
 }
-if(data33.node_id !== undefined){
-if(typeof data33.node_id !== "string"){
+if(data32.node_id !== undefined){
+if(typeof data32.node_id !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/node_id", "type", "string");
 errors++;
 }
 }
-if(data33.organization !== undefined){
-if(typeof data33.organization !== "string"){
+if(data32.organization !== undefined){
+if(typeof data32.organization !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/organization", "type", "string");
 errors++;
 }
 }
-if(data33.permissions !== undefined){
-const found7 = permissions_932ad798(data33.permissions);
+if(data32.permissions !== undefined){
+const found7 = permissions_932ad798(data32.permissions);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/base/repo/permissions");
 errors++;
 }
 }
-if(data33.public !== undefined){
-if(typeof data33.public !== "boolean"){
+if(data32.public !== undefined){
+if(typeof data32.public !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/public", "type", "boolean");
 errors++;
 }
 }
-if(data33.role_name !== undefined){
-let data122 = data33.role_name;
-if(typeof data122 !== "string" && data122 !== null){
+if(data32.role_name !== undefined){
+let data121 = data32.role_name;
+if(typeof data121 !== "string" && data121 !== null){
 vErrors = fail(vErrors, "/pull_request/base/repo/role_name", "type", "string or null");
 errors++;
 }
 }
-if(data33.squash_merge_commit_message !== undefined){
-if(typeof data33.squash_merge_commit_message !== "string"){
+if(data32.squash_merge_commit_message !== undefined){
+if(typeof data32.squash_merge_commit_message !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/squash_merge_commit_message", "type", "string");
 errors++;
 }
 }
-if(data33.squash_merge_commit_title !== undefined){
-if(typeof data33.squash_merge_commit_title !== "string"){
+if(data32.squash_merge_commit_title !== undefined){
+if(typeof data32.squash_merge_commit_title !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/squash_merge_commit_title", "type", "string");
 errors++;
 }
 }
-if(data33.stargazers !== undefined){
-if(!Number.isInteger(data33.stargazers)){
+if(data32.stargazers !== undefined){
+if(!Number.isInteger(data32.stargazers)){
 vErrors = fail(vErrors, "/pull_request/base/repo/stargazers", "type", "integer");
 errors++;
 }
 }
-if(data33.topics !== undefined){
-let data126 = data33.topics;
-if(!Array.isArray(data126)){
+if(data32.topics !== undefined){
+let data125 = data32.topics;
+if(!Array.isArray(data125)){
 vErrors = fail(vErrors, "/pull_request/base/repo/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data126)){
-const len0 = data126.length;
+if(Array.isArray(data125)){
+const len0 = data125.length;
 for(let i0=0; i0<len0; i0++){
-const _errs135 = errors;
-if(typeof data126[i0] !== "string"){
+const _errs126 = errors;
+if(typeof data125[i0] !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/topics/" + i0, "type", "string");
 errors++;
 }
-var valid130 = _errs135 === errors;
-if(!valid130){
+var valid126 = _errs126 === errors;
+if(!valid126){
 break;
 }
 }
 }
 }
-if(data33.use_squash_pr_title_as_default !== undefined){
-if(typeof data33.use_squash_pr_title_as_default !== "boolean"){
+if(data32.use_squash_pr_title_as_default !== undefined){
+if(typeof data32.use_squash_pr_title_as_default !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/use_squash_pr_title_as_default", "type", "boolean");
 errors++;
 }
 }
-if(data33.visibility !== undefined){
-if(typeof data33.visibility !== "string"){
+if(data32.visibility !== undefined){
+if(typeof data32.visibility !== "string"){
 vErrors = fail(vErrors, "/pull_request/base/repo/visibility", "type", "string");
 errors++;
 }
 }
-if(data33.web_commit_signoff_required !== undefined){
-if(typeof data33.web_commit_signoff_required !== "boolean"){
+if(data32.web_commit_signoff_required !== undefined){
+if(typeof data32.web_commit_signoff_required !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/base/repo/web_commit_signoff_required", "type", "boolean");
 errors++;
+}
+}
+if(data32.has_pull_requests !== undefined){
+if(typeof data32.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/pull_request/base/repo/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data32.pull_request_creation_policy !== undefined){
+if(typeof data32.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request/base/repo/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data32.custom_properties !== undefined){
+let data132 = data32.custom_properties;
+if(!isRecord(data132)){
+vErrors = fail(vErrors, "/pull_request/base/repo/custom_properties", "type", "object");
+errors++;
+}
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+for(const key0 in data132){
+let data133 = data132[key0];
+const _errs133 = errors;
+const _errs134 = errors;
+let valid134 = false;
+const _errs135 = errors;
+if(typeof data133 !== "string"){
+errors++;
+}
+var _valid0 = _errs135 === errors;
+valid134 = _valid0;
+if(!valid134){
+const _errs136 = errors;
+if(!Array.isArray(data133)){
+errors++;
+}
+if(Array.isArray(data133)){
+const len1 = data133.length;
+for(let i1=0; i1<len1; i1++){
+const _errs137 = errors;
+if(typeof data133[i1] !== "string"){
+errors++;
+}
+var valid135 = _errs137 === errors;
+if(!valid135){
+break;
+}
+}
+}
+var _valid1 = _errs136 === errors;
+valid134 = _valid1;
+if(!valid134){
+const _errs138 = errors;
+if(data133 !== null){
+errors++;
+}
+var _valid2 = _errs138 === errors;
+valid134 = _valid2;
+}
+}
+errors = _errs134;
+if(!valid134){
+vErrors = fail(vErrors, "/pull_request/base/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid133 = _errs133 === errors;
+if(!valid133){
+break;
+}
+}
 }
 }
 }
@@ -4592,8 +3279,8 @@ errors++;
 }
 }
 if(data2.active_lock_reason !== undefined){
-let data132 = data2.active_lock_reason;
-if(typeof data132 !== "string" && data132 !== null){
+let data136 = data2.active_lock_reason;
+if(typeof data136 !== "string" && data136 !== null){
 vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
@@ -4605,7 +3292,7 @@ errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found9 = assignees_9eb0ad83(data2.assignees);
+const found9 = assignees_0fd35369(data2.assignees);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/assignees");
 errors++;
@@ -4621,6 +3308,13 @@ if(data2.auto_merge !== undefined){
 const found10 = autoMerge_4f35a425(data2.auto_merge);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/pull_request/auto_merge");
+errors++;
+}
+}
+if(data2.body !== undefined){
+let data141 = data2.body;
+if(typeof data141 !== "string" && data141 !== null){
+vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
 errors++;
 }
 }
@@ -4655,7 +3349,7 @@ errors++;
 }
 }
 if(data2.labels !== undefined){
-const found11 = labels_baf51b32(data2.labels);
+const found11 = labels_753334ba(data2.labels);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/pull_request/labels");
 errors++;
@@ -4668,8 +3362,8 @@ errors++;
 }
 }
 if(data2.mergeable !== undefined){
-let data144 = data2.mergeable;
-if(typeof data144 !== "boolean" && data144 !== null){
+let data149 = data2.mergeable;
+if(typeof data149 !== "boolean" && data149 !== null){
 vErrors = fail(vErrors, "/pull_request/mergeable", "type", "boolean or null");
 errors++;
 }
@@ -4681,8 +3375,8 @@ errors++;
 }
 }
 if(data2.merged !== undefined){
-let data146 = data2.merged;
-if(typeof data146 !== "boolean" && data146 !== null){
+let data151 = data2.merged;
+if(typeof data151 !== "boolean" && data151 !== null){
 vErrors = fail(vErrors, "/pull_request/merged", "type", "boolean or null");
 errors++;
 }
@@ -4701,8 +3395,8 @@ errors++;
 }
 }
 if(data2.rebaseable !== undefined){
-let data149 = data2.rebaseable;
-if(typeof data149 !== "boolean" && data149 !== null){
+let data154 = data2.rebaseable;
+if(typeof data154 !== "boolean" && data154 !== null){
 vErrors = fail(vErrors, "/pull_request/rebaseable", "type", "boolean or null");
 errors++;
 }
@@ -4744,7 +3438,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found15 = repositoryWebhooks_e0d5784b(data.repository);
+const found15 = repositoryWebhooks_af1ec38b(data.repository);
 if(found15 !== null){
 vErrors = nest(vErrors, found15, "/repository");
 errors++;
@@ -4769,24 +3463,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data157 = data.installation;
-if(!isRecord(data157)){
+let data162 = data.installation;
+if(!isRecord(data162)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
-if(data157.id === undefined){
+if(data162 && typeof data162 == "object" && !Array.isArray(data162)){
+if(data162.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data157.id)){
+if(!Number.isInteger(data162.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data157.node_id !== undefined){
-if(typeof data157.node_id !== "string"){
+if(data162.node_id !== undefined){
+if(typeof data162.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -4838,7 +3532,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_14ac0e0d(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4849,7 +3543,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4960,7 +3654,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5065,7 +3759,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5159,7 +3853,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_471e63d3(data.pull_request);
+const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5170,7 +3864,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5242,7 +3936,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_da3732b4(data.pull_request);
+const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5253,7 +3947,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5475,7 +4169,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5565,7 +4259,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_da3732b4(data.pull_request);
+const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5576,7 +4270,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5670,7 +4364,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_14ac0e0d(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5681,7 +4375,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5731,7 +4425,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_2e5c49cc(data.label);
+const found4 = webhooksLabel_ae74f4b1(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -5782,7 +4476,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_14ac0e0d(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5793,7 +4487,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5887,7 +4581,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_471e63d3(data.pull_request);
+const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5898,7 +4592,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5981,7 +4675,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6086,7 +4780,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6191,7 +4885,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6257,10 +4951,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequestRemoved_50f574d1(data);
+var found0 = pullRequestreviewRequestRemoved_940b6f41(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequestRemoved_95949ed5(data);
+var found1 = pullRequestreviewRequestRemoved_4d653690(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -6283,10 +4977,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequested_54736786(data);
+var found0 = pullRequestreviewRequested_64b67095(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequested_8a72205c(data);
+var found1 = pullRequestreviewRequested_c611143e(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -6357,7 +5051,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_14ac0e0d(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6368,7 +5062,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6462,7 +5156,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_14ac0e0d(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6473,7 +5167,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6570,7 +5264,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_14ac0e0d(data.pull_request);
+const found0 = pullRequest_ce33f673(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6581,7 +5275,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6631,7 +5325,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_2e5c49cc(data.label);
+const found4 = webhooksLabel_ae74f4b1(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -6682,7 +5376,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_da3732b4(data.pull_request);
+const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -6693,7 +5387,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_9eb0ad83, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_e784c221, repositoryWebhooks_e0d5784b, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_f2d24ed0, repositoryWebhooks_af1ec38b, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review.submitted", pullRequestReviewSubmitted],
 ]);
 
-function base_138e60d9(data: any): Findings {
+function base_1568cb81(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -527,33 +527,8 @@ errors++;
 }
 else {
 let data49 = data4.created_at;
-const _errs50 = errors;
-let valid50 = false;
-const _errs51 = errors;
-if(!Number.isInteger(data49)){
-errors++;
-}
-var _valid0 = _errs51 === errors;
-valid50 = _valid0;
-if(!valid50){
-const _errs52 = errors;
-if(typeof data49 !== "string"){
-errors++;
-}
-var _valid1 = _errs52 === errors;
-valid50 = _valid1;
-if(!valid50){
-const _errs53 = errors;
-if(data49 !== null){
-errors++;
-}
-var _valid2 = _errs53 === errors;
-valid50 = _valid2;
-}
-}
-errors = _errs50;
-if(!valid50){
-vErrors = fail(vErrors, "/repo/created_at", "anyOf", "");
+if(typeof data49 !== "string" && data49 !== null){
+vErrors = fail(vErrors, "/repo/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -563,8 +538,8 @@ errors++;
 }
 else {
 let data50 = data4.updated_at;
-if(typeof data50 !== "string" && data50 !== null && !Number.isInteger(data50)){
-vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null or integer");
+if(typeof data50 !== "string" && data50 !== null){
+vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -574,32 +549,9 @@ errors++;
 }
 else {
 let data51 = data4.pushed_at;
-if(data51 !== null){
-if(data51 !== null && !Number.isInteger(data51) && typeof data51 !== "string"){
-vErrors = fail(vErrors, "/repo/pushed_at", "type", "null or integer or string");
+if(typeof data51 !== "string" && data51 !== null){
+vErrors = fail(vErrors, "/repo/pushed_at", "type", "string or null");
 errors++;
-}
-const _errs57 = errors;
-let valid54 = false;
-const _errs58 = errors;
-if(!Number.isInteger(data51)){
-errors++;
-}
-var _valid3 = _errs58 === errors;
-valid54 = _valid3;
-if(!valid54){
-const _errs59 = errors;
-if(typeof data51 !== "string"){
-errors++;
-}
-var _valid4 = _errs59 === errors;
-valid54 = _valid4;
-}
-errors = _errs57;
-if(!valid54){
-vErrors = fail(vErrors, "/repo/pushed_at", "anyOf", "");
-errors++;
-}
 }
 }
 if(data4.git_url === undefined){
@@ -933,13 +885,13 @@ errors++;
 if(Array.isArray(data92)){
 const len0 = data92.length;
 for(let i0=0; i0<len0; i0++){
-const _errs101 = errors;
+const _errs93 = errors;
 if(typeof data92[i0] !== "string"){
 vErrors = fail(vErrors, "/repo/topics/" + i0, "type", "string");
 errors++;
 }
-var valid96 = _errs101 === errors;
-if(!valid96){
+var valid93 = _errs93 === errors;
+if(!valid93){
 break;
 }
 }
@@ -951,6 +903,95 @@ vErrors = fail(vErrors, "/repo/visibility", "type", "string");
 errors++;
 }
 }
+if(data4.has_discussions !== undefined){
+if(typeof data4.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/repo/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data4.has_pull_requests !== undefined){
+if(typeof data4.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/repo/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data4.use_squash_pr_title_as_default !== undefined){
+if(typeof data4.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/repo/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data4.web_commit_signoff_required !== undefined){
+if(typeof data4.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/repo/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data4.pull_request_creation_policy !== undefined){
+if(typeof data4.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/repo/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data4.custom_properties !== undefined){
+let data100 = data4.custom_properties;
+if(!isRecord(data100)){
+vErrors = fail(vErrors, "/repo/custom_properties", "type", "object");
+errors++;
+}
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+for(const key0 in data100){
+let data101 = data100[key0];
+const _errs101 = errors;
+const _errs102 = errors;
+let valid102 = false;
+const _errs103 = errors;
+if(typeof data101 !== "string"){
+errors++;
+}
+var _valid0 = _errs103 === errors;
+valid102 = _valid0;
+if(!valid102){
+const _errs104 = errors;
+if(!Array.isArray(data101)){
+errors++;
+}
+if(Array.isArray(data101)){
+const len1 = data101.length;
+for(let i1=0; i1<len1; i1++){
+const _errs105 = errors;
+if(typeof data101[i1] !== "string"){
+errors++;
+}
+var valid103 = _errs105 === errors;
+if(!valid103){
+break;
+}
+}
+}
+var _valid1 = _errs104 === errors;
+valid102 = _valid1;
+if(!valid102){
+const _errs106 = errors;
+if(data101 !== null){
+errors++;
+}
+var _valid2 = _errs106 === errors;
+valid102 = _valid2;
+}
+}
+errors = _errs102;
+if(!valid102){
+vErrors = fail(vErrors, "/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid101 = _errs101 === errors;
+if(!valid101){
+break;
+}
+}
+}
+}
 }
 }
 }
@@ -958,7 +999,7 @@ return vErrors;
 }
 
 
-function webhooksReview_93ddbe87(data: any): Findings {
+function webhooksReview_79c3cc75(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -998,24 +1039,13 @@ vErrors = fail(vErrors, "/body", "type", "string or null");
 errors++;
 }
 }
-if(data.commit_id === undefined){
-vErrors = fail(vErrors, "/commit_id", "required", "");
-errors++;
-}
-else {
-let data3 = data.commit_id;
-if(typeof data3 !== "string" && data3 !== null){
-vErrors = fail(vErrors, "/commit_id", "type", "string or null");
-errors++;
-}
-}
 if(data.submitted_at === undefined){
 vErrors = fail(vErrors, "/submitted_at", "required", "");
 errors++;
 }
 else {
-let data4 = data.submitted_at;
-if(typeof data4 !== "string" && data4 !== null){
+let data3 = data.submitted_at;
+if(typeof data3 !== "string" && data3 !== null){
 vErrors = fail(vErrors, "/submitted_at", "type", "string or null");
 errors++;
 }
@@ -1055,52 +1085,52 @@ vErrors = fail(vErrors, "/_links", "required", "");
 errors++;
 }
 else {
-let data8 = data._links;
-if(!isRecord(data8)){
+let data7 = data._links;
+if(!isRecord(data7)){
 vErrors = fail(vErrors, "/_links", "type", "object");
 errors++;
 }
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.html === undefined){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.html === undefined){
 vErrors = fail(vErrors, "/_links/html", "required", "");
 errors++;
 }
 else {
-let data9 = data8.html;
-if(!isRecord(data9)){
+let data8 = data7.html;
+if(!isRecord(data8)){
 vErrors = fail(vErrors, "/_links/html", "type", "object");
 errors++;
 }
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.href === undefined){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.href === undefined){
 vErrors = fail(vErrors, "/_links/html/href", "required", "");
 errors++;
 }
 else {
-if(typeof data9.href !== "string"){
+if(typeof data8.href !== "string"){
 vErrors = fail(vErrors, "/_links/html/href", "type", "string");
 errors++;
 }
 }
 }
 }
-if(data8.pull_request === undefined){
+if(data7.pull_request === undefined){
 vErrors = fail(vErrors, "/_links/pull_request", "required", "");
 errors++;
 }
 else {
-let data11 = data8.pull_request;
-if(!isRecord(data11)){
+let data10 = data7.pull_request;
+if(!isRecord(data10)){
 vErrors = fail(vErrors, "/_links/pull_request", "type", "object");
 errors++;
 }
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.href === undefined){
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.href === undefined){
 vErrors = fail(vErrors, "/_links/pull_request/href", "required", "");
 errors++;
 }
 else {
-if(typeof data11.href !== "string"){
+if(typeof data10.href !== "string"){
 vErrors = fail(vErrors, "/_links/pull_request/href", "type", "string");
 errors++;
 }
@@ -1112,6 +1142,13 @@ errors++;
 if(data.author_association !== undefined){
 if(typeof data.author_association !== "string"){
 vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.commit_id !== undefined){
+let data13 = data.commit_id;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/commit_id", "type", "string or null");
 errors++;
 }
 }
@@ -1156,7 +1193,7 @@ vErrors = fail(vErrors, "/review", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReview_93ddbe87(data.review);
+const found0 = webhooksReview_79c3cc75(data.review);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/review");
 errors++;
@@ -1167,7 +1204,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_e784c221(data.pull_request);
+const found1 = pullRequest_f2d24ed0(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1178,7 +1215,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1294,7 +1331,7 @@ vErrors = fail(vErrors, "/review", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReview_93ddbe87(data.review);
+const found0 = webhooksReview_79c3cc75(data.review);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/review");
 errors++;
@@ -1386,9 +1423,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data13 = data5.state;
-if(data13 !== "open" && data13 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data5.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -1423,17 +1459,6 @@ vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
 }
 }
-if(data5.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data17 = data5.body;
-if(typeof data17 !== "string" && data17 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
 if(data5.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
 errors++;
@@ -1459,8 +1484,8 @@ vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
 errors++;
 }
 else {
-let data20 = data5.closed_at;
-if(typeof data20 !== "string" && data20 !== null){
+let data19 = data5.closed_at;
+if(typeof data19 !== "string" && data19 !== null){
 vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
 errors++;
 }
@@ -1470,8 +1495,8 @@ vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
 errors++;
 }
 else {
-let data21 = data5.merged_at;
-if(typeof data21 !== "string" && data21 !== null){
+let data20 = data5.merged_at;
+if(typeof data20 !== "string" && data20 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
@@ -1481,8 +1506,8 @@ vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data22 = data5.merge_commit_sha;
-if(typeof data22 !== "string" && data22 !== null){
+let data21 = data5.merge_commit_sha;
+if(typeof data21 !== "string" && data21 !== null){
 vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -1564,7 +1589,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_138e60d9(data5.head);
+const found4 = base_1568cb81(data5.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1575,7 +1600,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_138e60d9(data5.base);
+const found5 = base_1568cb81(data5.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1593,14 +1618,14 @@ errors++;
 }
 }
 if(data5.active_lock_reason !== undefined){
-let data33 = data5.active_lock_reason;
-if(typeof data33 !== "string" && data33 !== null){
+let data32 = data5.active_lock_reason;
+if(typeof data32 !== "string" && data32 !== null){
 vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data5.assignees !== undefined){
-const found7 = assignees_9eb0ad83(data5.assignees);
+const found7 = assignees_0fd35369(data5.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
@@ -1619,6 +1644,13 @@ vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
 }
 }
+if(data5.body !== undefined){
+let data36 = data5.body;
+if(typeof data36 !== "string" && data36 !== null){
+vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
+errors++;
+}
+}
 if(data5.draft !== undefined){
 if(typeof data5.draft !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
@@ -1626,7 +1658,7 @@ errors++;
 }
 }
 if(data5.labels !== undefined){
-const found9 = labels_baf51b32(data5.labels);
+const found9 = labels_753334ba(data5.labels);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/labels");
 errors++;
@@ -1659,7 +1691,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_e0d5784b(data.repository);
+const found12 = repositoryWebhooks_af1ec38b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1743,7 +1775,7 @@ vErrors = fail(vErrors, "/review", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksReview_93ddbe87(data.review);
+const found0 = webhooksReview_79c3cc75(data.review);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/review");
 errors++;
@@ -1754,7 +1786,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_e784c221(data.pull_request);
+const found1 = pullRequest_f2d24ed0(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1765,7 +1797,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, assignees_9eb0ad83, autoMerge_4f35a425, base_c80ea935, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, pullRequest_e784c221, repositoryWebhooks_e0d5784b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, pullRequest_f2d24ed0, repositoryWebhooks_af1ec38b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_e784c221(data.pull_request);
+const found1 = pullRequest_f2d24ed0(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -63,7 +63,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_e0d5784b(data.repository);
+const found2 = repositoryWebhooks_af1ec38b(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -239,9 +239,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -276,17 +275,6 @@ vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
 }
 }
-if(data2.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data14 = data2.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
 if(data2.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
 errors++;
@@ -312,8 +300,8 @@ vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
 errors++;
 }
 else {
-let data17 = data2.closed_at;
-if(typeof data17 !== "string" && data17 !== null){
+let data16 = data2.closed_at;
+if(typeof data16 !== "string" && data16 !== null){
 vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
 errors++;
 }
@@ -323,8 +311,8 @@ vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
 errors++;
 }
 else {
-let data18 = data2.merged_at;
-if(typeof data18 !== "string" && data18 !== null){
+let data17 = data2.merged_at;
+if(typeof data17 !== "string" && data17 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
@@ -334,8 +322,8 @@ vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data19 = data2.merge_commit_sha;
-if(typeof data19 !== "string" && data19 !== null){
+let data18 = data2.merge_commit_sha;
+if(typeof data18 !== "string" && data18 !== null){
 vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -417,7 +405,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_c80ea935(data2.head);
+const found4 = base_26b210d2(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -428,7 +416,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_c80ea935(data2.base);
+const found5 = base_26b210d2(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -446,14 +434,14 @@ errors++;
 }
 }
 if(data2.active_lock_reason !== undefined){
-let data30 = data2.active_lock_reason;
-if(typeof data30 !== "string" && data30 !== null){
+let data29 = data2.active_lock_reason;
+if(typeof data29 !== "string" && data29 !== null){
 vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found7 = assignees_9eb0ad83(data2.assignees);
+const found7 = assignees_0fd35369(data2.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
@@ -472,6 +460,13 @@ vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
 }
 }
+if(data2.body !== undefined){
+let data33 = data2.body;
+if(typeof data33 !== "string" && data33 !== null){
+vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
+errors++;
+}
+}
 if(data2.draft !== undefined){
 if(typeof data2.draft !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
@@ -479,7 +474,7 @@ errors++;
 }
 }
 if(data2.labels !== undefined){
-const found9 = labels_baf51b32(data2.labels);
+const found9 = labels_753334ba(data2.labels);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/labels");
 errors++;
@@ -512,7 +507,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_e0d5784b(data.repository);
+const found12 = repositoryWebhooks_af1ec38b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -720,9 +715,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data13 = data5.state;
-if(data13 !== "open" && data13 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data5.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -902,17 +896,6 @@ errors++;
 }
 }
 }
-if(data5.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data39 = data5.body;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
 if(data5.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
 errors++;
@@ -938,8 +921,8 @@ vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
 errors++;
 }
 else {
-let data42 = data5.closed_at;
-if(typeof data42 !== "string" && data42 !== null){
+let data41 = data5.closed_at;
+if(typeof data41 !== "string" && data41 !== null){
 vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
 errors++;
 }
@@ -949,8 +932,8 @@ vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
 errors++;
 }
 else {
-let data43 = data5.merged_at;
-if(typeof data43 !== "string" && data43 !== null){
+let data42 = data5.merged_at;
+if(typeof data42 !== "string" && data42 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
@@ -960,8 +943,8 @@ vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data44 = data5.merge_commit_sha;
-if(typeof data44 !== "string" && data44 !== null){
+let data43 = data5.merge_commit_sha;
+if(typeof data43 !== "string" && data43 !== null){
 vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -1043,7 +1026,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found3 = base_c80ea935(data5.head);
+const found3 = base_26b210d2(data5.head);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/pull_request/head");
 errors++;
@@ -1054,7 +1037,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found4 = base_c80ea935(data5.base);
+const found4 = base_26b210d2(data5.base);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/base");
 errors++;
@@ -1072,8 +1055,8 @@ errors++;
 }
 }
 if(data5.active_lock_reason !== undefined){
-let data55 = data5.active_lock_reason;
-if(typeof data55 !== "string" && data55 !== null){
+let data54 = data5.active_lock_reason;
+if(typeof data54 !== "string" && data54 !== null){
 vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
@@ -1098,6 +1081,13 @@ vErrors = nest(vErrors, found7, "/pull_request/auto_merge");
 errors++;
 }
 }
+if(data5.body !== undefined){
+let data58 = data5.body;
+if(typeof data58 !== "string" && data58 !== null){
+vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
+errors++;
+}
+}
 if(data5.draft !== undefined){
 if(typeof data5.draft !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
@@ -1105,7 +1095,7 @@ errors++;
 }
 }
 if(data5.labels !== undefined){
-const found8 = labels_baf51b32(data5.labels);
+const found8 = labels_753334ba(data5.labels);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/pull_request/labels");
 errors++;
@@ -1138,7 +1128,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found11 = repositoryWebhooks_e0d5784b(data.repository);
+const found11 = repositoryWebhooks_af1ec38b(data.repository);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_9eb0ad83, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_baf51b32, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_e0d5784b, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_af1ec38b, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_thread` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review_thread.unresolved", pullRequestReviewThreadUnresolved],
 ]);
 
-function base_8ded5717(data: any): Findings {
+function base_19e8988a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -526,33 +526,8 @@ errors++;
 }
 else {
 let data49 = data4.created_at;
-const _errs50 = errors;
-let valid50 = false;
-const _errs51 = errors;
-if(!Number.isInteger(data49)){
-errors++;
-}
-var _valid0 = _errs51 === errors;
-valid50 = _valid0;
-if(!valid50){
-const _errs52 = errors;
-if(typeof data49 !== "string"){
-errors++;
-}
-var _valid1 = _errs52 === errors;
-valid50 = _valid1;
-if(!valid50){
-const _errs53 = errors;
-if(data49 !== null){
-errors++;
-}
-var _valid2 = _errs53 === errors;
-valid50 = _valid2;
-}
-}
-errors = _errs50;
-if(!valid50){
-vErrors = fail(vErrors, "/repo/created_at", "anyOf", "");
+if(typeof data49 !== "string" && data49 !== null){
+vErrors = fail(vErrors, "/repo/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -562,8 +537,8 @@ errors++;
 }
 else {
 let data50 = data4.updated_at;
-if(typeof data50 !== "string" && data50 !== null && !Number.isInteger(data50)){
-vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null or integer");
+if(typeof data50 !== "string" && data50 !== null){
+vErrors = fail(vErrors, "/repo/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -573,32 +548,9 @@ errors++;
 }
 else {
 let data51 = data4.pushed_at;
-if(data51 !== null){
-if(data51 !== null && !Number.isInteger(data51) && typeof data51 !== "string"){
-vErrors = fail(vErrors, "/repo/pushed_at", "type", "null or integer or string");
+if(typeof data51 !== "string" && data51 !== null){
+vErrors = fail(vErrors, "/repo/pushed_at", "type", "string or null");
 errors++;
-}
-const _errs57 = errors;
-let valid54 = false;
-const _errs58 = errors;
-if(!Number.isInteger(data51)){
-errors++;
-}
-var _valid3 = _errs58 === errors;
-valid54 = _valid3;
-if(!valid54){
-const _errs59 = errors;
-if(typeof data51 !== "string"){
-errors++;
-}
-var _valid4 = _errs59 === errors;
-valid54 = _valid4;
-}
-errors = _errs57;
-if(!valid54){
-vErrors = fail(vErrors, "/repo/pushed_at", "anyOf", "");
-errors++;
-}
 }
 }
 if(data4.git_url === undefined){
@@ -938,13 +890,13 @@ errors++;
 if(Array.isArray(data93)){
 const len0 = data93.length;
 for(let i0=0; i0<len0; i0++){
-const _errs102 = errors;
+const _errs94 = errors;
 if(typeof data93[i0] !== "string"){
 vErrors = fail(vErrors, "/repo/topics/" + i0, "type", "string");
 errors++;
 }
-var valid97 = _errs102 === errors;
-if(!valid97){
+var valid94 = _errs94 === errors;
+if(!valid94){
 break;
 }
 }
@@ -960,6 +912,83 @@ if(data4.web_commit_signoff_required !== undefined){
 if(typeof data4.web_commit_signoff_required !== "boolean"){
 vErrors = fail(vErrors, "/repo/web_commit_signoff_required", "type", "boolean");
 errors++;
+}
+}
+if(data4.has_pull_requests !== undefined){
+if(typeof data4.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/repo/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data4.use_squash_pr_title_as_default !== undefined){
+if(typeof data4.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/repo/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data4.pull_request_creation_policy !== undefined){
+if(typeof data4.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/repo/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data4.custom_properties !== undefined){
+let data100 = data4.custom_properties;
+if(!isRecord(data100)){
+vErrors = fail(vErrors, "/repo/custom_properties", "type", "object");
+errors++;
+}
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+for(const key0 in data100){
+let data101 = data100[key0];
+const _errs101 = errors;
+const _errs102 = errors;
+let valid102 = false;
+const _errs103 = errors;
+if(typeof data101 !== "string"){
+errors++;
+}
+var _valid0 = _errs103 === errors;
+valid102 = _valid0;
+if(!valid102){
+const _errs104 = errors;
+if(!Array.isArray(data101)){
+errors++;
+}
+if(Array.isArray(data101)){
+const len1 = data101.length;
+for(let i1=0; i1<len1; i1++){
+const _errs105 = errors;
+if(typeof data101[i1] !== "string"){
+errors++;
+}
+var valid103 = _errs105 === errors;
+if(!valid103){
+break;
+}
+}
+}
+var _valid1 = _errs104 === errors;
+valid102 = _valid1;
+if(!valid102){
+const _errs106 = errors;
+if(data101 !== null){
+errors++;
+}
+var _valid2 = _errs106 === errors;
+valid102 = _valid2;
+}
+}
+errors = _errs102;
+if(!valid102){
+vErrors = fail(vErrors, "/repo/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid101 = _errs101 === errors;
+if(!valid101){
+break;
+}
+}
 }
 }
 }
@@ -1129,9 +1158,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -1166,17 +1194,6 @@ vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
 }
 }
-if(data2.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data14 = data2.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
 if(data2.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
 errors++;
@@ -1202,8 +1219,8 @@ vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
 errors++;
 }
 else {
-let data17 = data2.closed_at;
-if(typeof data17 !== "string" && data17 !== null){
+let data16 = data2.closed_at;
+if(typeof data16 !== "string" && data16 !== null){
 vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
 errors++;
 }
@@ -1213,8 +1230,8 @@ vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
 errors++;
 }
 else {
-let data18 = data2.merged_at;
-if(typeof data18 !== "string" && data18 !== null){
+let data17 = data2.merged_at;
+if(typeof data17 !== "string" && data17 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
@@ -1224,8 +1241,8 @@ vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data19 = data2.merge_commit_sha;
-if(typeof data19 !== "string" && data19 !== null){
+let data18 = data2.merge_commit_sha;
+if(typeof data18 !== "string" && data18 !== null){
 vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -1307,7 +1324,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_8ded5717(data2.head);
+const found4 = base_19e8988a(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1318,7 +1335,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_8ded5717(data2.base);
+const found5 = base_19e8988a(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1336,14 +1353,14 @@ errors++;
 }
 }
 if(data2.active_lock_reason !== undefined){
-let data30 = data2.active_lock_reason;
-if(typeof data30 !== "string" && data30 !== null){
+let data29 = data2.active_lock_reason;
+if(typeof data29 !== "string" && data29 !== null){
 vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found7 = assignees_9eb0ad83(data2.assignees);
+const found7 = assignees_0fd35369(data2.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
@@ -1362,6 +1379,13 @@ vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
 }
 }
+if(data2.body !== undefined){
+let data33 = data2.body;
+if(typeof data33 !== "string" && data33 !== null){
+vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
+errors++;
+}
+}
 if(data2.draft !== undefined){
 if(typeof data2.draft !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
@@ -1369,7 +1393,7 @@ errors++;
 }
 }
 if(data2.labels !== undefined){
-const found9 = labels_baf51b32(data2.labels);
+const found9 = labels_753334ba(data2.labels);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/labels");
 errors++;
@@ -1402,7 +1426,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_e0d5784b(data.repository);
+const found12 = repositoryWebhooks_af1ec38b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1581,9 +1605,8 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-let data10 = data2.state;
-if(data10 !== "open" && data10 !== "closed"){
-vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
+if(typeof data2.state !== "string"){
+vErrors = fail(vErrors, "/pull_request/state", "type", "string");
 errors++;
 }
 }
@@ -1618,17 +1641,6 @@ vErrors = nest(vErrors, found1, "/pull_request/user");
 errors++;
 }
 }
-if(data2.body === undefined){
-vErrors = fail(vErrors, "/pull_request/body", "required", "");
-errors++;
-}
-else {
-let data14 = data2.body;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
-errors++;
-}
-}
 if(data2.created_at === undefined){
 vErrors = fail(vErrors, "/pull_request/created_at", "required", "");
 errors++;
@@ -1654,8 +1666,8 @@ vErrors = fail(vErrors, "/pull_request/closed_at", "required", "");
 errors++;
 }
 else {
-let data17 = data2.closed_at;
-if(typeof data17 !== "string" && data17 !== null){
+let data16 = data2.closed_at;
+if(typeof data16 !== "string" && data16 !== null){
 vErrors = fail(vErrors, "/pull_request/closed_at", "type", "string or null");
 errors++;
 }
@@ -1665,8 +1677,8 @@ vErrors = fail(vErrors, "/pull_request/merged_at", "required", "");
 errors++;
 }
 else {
-let data18 = data2.merged_at;
-if(typeof data18 !== "string" && data18 !== null){
+let data17 = data2.merged_at;
+if(typeof data17 !== "string" && data17 !== null){
 vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
 errors++;
 }
@@ -1676,8 +1688,8 @@ vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "required", "");
 errors++;
 }
 else {
-let data19 = data2.merge_commit_sha;
-if(typeof data19 !== "string" && data19 !== null){
+let data18 = data2.merge_commit_sha;
+if(typeof data18 !== "string" && data18 !== null){
 vErrors = fail(vErrors, "/pull_request/merge_commit_sha", "type", "string or null");
 errors++;
 }
@@ -1759,7 +1771,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_8ded5717(data2.head);
+const found4 = base_19e8988a(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1770,7 +1782,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_8ded5717(data2.base);
+const found5 = base_19e8988a(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1788,14 +1800,14 @@ errors++;
 }
 }
 if(data2.active_lock_reason !== undefined){
-let data30 = data2.active_lock_reason;
-if(typeof data30 !== "string" && data30 !== null){
+let data29 = data2.active_lock_reason;
+if(typeof data29 !== "string" && data29 !== null){
 vErrors = fail(vErrors, "/pull_request/active_lock_reason", "type", "string or null");
 errors++;
 }
 }
 if(data2.assignees !== undefined){
-const found7 = assignees_9eb0ad83(data2.assignees);
+const found7 = assignees_0fd35369(data2.assignees);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/pull_request/assignees");
 errors++;
@@ -1814,6 +1826,13 @@ vErrors = nest(vErrors, found8, "/pull_request/auto_merge");
 errors++;
 }
 }
+if(data2.body !== undefined){
+let data33 = data2.body;
+if(typeof data33 !== "string" && data33 !== null){
+vErrors = fail(vErrors, "/pull_request/body", "type", "string or null");
+errors++;
+}
+}
 if(data2.draft !== undefined){
 if(typeof data2.draft !== "boolean"){
 vErrors = fail(vErrors, "/pull_request/draft", "type", "boolean");
@@ -1821,7 +1840,7 @@ errors++;
 }
 }
 if(data2.labels !== undefined){
-const found9 = labels_baf51b32(data2.labels);
+const found9 = labels_753334ba(data2.labels);
 if(found9 !== null){
 vErrors = nest(vErrors, found9, "/pull_request/labels");
 errors++;
@@ -1854,7 +1873,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_e0d5784b(data.repository);
+const found12 = repositoryWebhooks_af1ec38b(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, newRepository_9b9a300c, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
+import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `push` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -135,16 +135,6 @@ vErrors = fail(vErrors, "/commits/" + i0+"/id", "type", "string");
 errors++;
 }
 }
-if(data9.tree_id === undefined){
-vErrors = fail(vErrors, "/commits/" + i0+"/tree_id", "required", "");
-errors++;
-}
-else {
-if(typeof data9.tree_id !== "string"){
-vErrors = fail(vErrors, "/commits/" + i0+"/tree_id", "type", "string");
-errors++;
-}
-}
 if(data9.distinct === undefined){
 vErrors = fail(vErrors, "/commits/" + i0+"/distinct", "required", "");
 errors++;
@@ -190,41 +180,41 @@ vErrors = fail(vErrors, "/commits/" + i0+"/author", "required", "");
 errors++;
 }
 else {
-let data16 = data9.author;
-if(!isRecord(data16)){
+let data15 = data9.author;
+if(!isRecord(data15)){
 vErrors = fail(vErrors, "/commits/" + i0+"/author", "type", "object");
 errors++;
 }
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.email === undefined){
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.email === undefined){
 vErrors = fail(vErrors, "/commits/" + i0+"/author/email", "required", "");
 errors++;
 }
 else {
-let data17 = data16.email;
-if(typeof data17 !== "string" && data17 !== null){
+let data16 = data15.email;
+if(typeof data16 !== "string" && data16 !== null){
 vErrors = fail(vErrors, "/commits/" + i0+"/author/email", "type", "string or null");
 errors++;
 }
 }
-if(data16.name === undefined){
+if(data15.name === undefined){
 vErrors = fail(vErrors, "/commits/" + i0+"/author/name", "required", "");
 errors++;
 }
 else {
-if(typeof data16.name !== "string"){
+if(typeof data15.name !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/author/name", "type", "string");
 errors++;
 }
 }
-if(data16.date !== undefined){
-if(typeof data16.date !== "string"){
+if(data15.date !== undefined){
+if(typeof data15.date !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/author/date", "type", "string");
 errors++;
 }
 }
-if(data16.username !== undefined){
-if(typeof data16.username !== "string"){
+if(data15.username !== undefined){
+if(typeof data15.username !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/author/username", "type", "string");
 errors++;
 }
@@ -236,41 +226,41 @@ vErrors = fail(vErrors, "/commits/" + i0+"/committer", "required", "");
 errors++;
 }
 else {
-let data21 = data9.committer;
-if(!isRecord(data21)){
+let data20 = data9.committer;
+if(!isRecord(data20)){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer", "type", "object");
 errors++;
 }
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.email === undefined){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.email === undefined){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer/email", "required", "");
 errors++;
 }
 else {
-let data22 = data21.email;
-if(typeof data22 !== "string" && data22 !== null){
+let data21 = data20.email;
+if(typeof data21 !== "string" && data21 !== null){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer/email", "type", "string or null");
 errors++;
 }
 }
-if(data21.name === undefined){
+if(data20.name === undefined){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer/name", "required", "");
 errors++;
 }
 else {
-if(typeof data21.name !== "string"){
+if(typeof data20.name !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer/name", "type", "string");
 errors++;
 }
 }
-if(data21.date !== undefined){
-if(typeof data21.date !== "string"){
+if(data20.date !== undefined){
+if(typeof data20.date !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer/date", "type", "string");
 errors++;
 }
 }
-if(data21.username !== undefined){
-if(typeof data21.username !== "string"){
+if(data20.username !== undefined){
+if(typeof data20.username !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/committer/username", "type", "string");
 errors++;
 }
@@ -278,66 +268,72 @@ errors++;
 }
 }
 if(data9.added !== undefined){
-let data26 = data9.added;
-if(!Array.isArray(data26)){
+let data25 = data9.added;
+if(!Array.isArray(data25)){
 vErrors = fail(vErrors, "/commits/" + i0+"/added", "type", "array");
 errors++;
 }
-if(Array.isArray(data26)){
-const len1 = data26.length;
+if(Array.isArray(data25)){
+const len1 = data25.length;
 for(let i1=0; i1<len1; i1++){
-const _errs27 = errors;
-if(typeof data26[i1] !== "string"){
+const _errs26 = errors;
+if(typeof data25[i1] !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/added/" + i1, "type", "string");
 errors++;
 }
-var valid27 = _errs27 === errors;
-if(!valid27){
+var valid26 = _errs26 === errors;
+if(!valid26){
 break;
 }
 }
 }
 }
 if(data9.modified !== undefined){
-let data28 = data9.modified;
-if(!Array.isArray(data28)){
+let data27 = data9.modified;
+if(!Array.isArray(data27)){
 vErrors = fail(vErrors, "/commits/" + i0+"/modified", "type", "array");
 errors++;
 }
-if(Array.isArray(data28)){
-const len2 = data28.length;
+if(Array.isArray(data27)){
+const len2 = data27.length;
 for(let i2=0; i2<len2; i2++){
-const _errs29 = errors;
-if(typeof data28[i2] !== "string"){
+const _errs28 = errors;
+if(typeof data27[i2] !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/modified/" + i2, "type", "string");
 errors++;
 }
-var valid29 = _errs29 === errors;
-if(!valid29){
+var valid28 = _errs28 === errors;
+if(!valid28){
 break;
 }
 }
 }
 }
 if(data9.removed !== undefined){
-let data30 = data9.removed;
-if(!Array.isArray(data30)){
+let data29 = data9.removed;
+if(!Array.isArray(data29)){
 vErrors = fail(vErrors, "/commits/" + i0+"/removed", "type", "array");
 errors++;
 }
-if(Array.isArray(data30)){
-const len3 = data30.length;
+if(Array.isArray(data29)){
+const len3 = data29.length;
 for(let i3=0; i3<len3; i3++){
-const _errs31 = errors;
-if(typeof data30[i3] !== "string"){
+const _errs30 = errors;
+if(typeof data29[i3] !== "string"){
 vErrors = fail(vErrors, "/commits/" + i0+"/removed/" + i3, "type", "string");
 errors++;
 }
-var valid31 = _errs31 === errors;
-if(!valid31){
+var valid30 = _errs30 === errors;
+if(!valid30){
 break;
 }
 }
+}
+}
+if(data9.tree_id !== undefined){
+if(typeof data9.tree_id !== "string"){
+vErrors = fail(vErrors, "/commits/" + i0+"/tree_id", "type", "string");
+errors++;
 }
 }
 }
@@ -366,16 +362,6 @@ errors++;
 else {
 if(typeof data32.id !== "string"){
 vErrors = fail(vErrors, "/head_commit/id", "type", "string");
-errors++;
-}
-}
-if(data32.tree_id === undefined){
-vErrors = fail(vErrors, "/head_commit/tree_id", "required", "");
-errors++;
-}
-else {
-if(typeof data32.tree_id !== "string"){
-vErrors = fail(vErrors, "/head_commit/tree_id", "type", "string");
 errors++;
 }
 }
@@ -424,41 +410,41 @@ vErrors = fail(vErrors, "/head_commit/author", "required", "");
 errors++;
 }
 else {
-let data39 = data32.author;
-if(!isRecord(data39)){
+let data38 = data32.author;
+if(!isRecord(data38)){
 vErrors = fail(vErrors, "/head_commit/author", "type", "object");
 errors++;
 }
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.email === undefined){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.email === undefined){
 vErrors = fail(vErrors, "/head_commit/author/email", "required", "");
 errors++;
 }
 else {
-let data40 = data39.email;
-if(typeof data40 !== "string" && data40 !== null){
+let data39 = data38.email;
+if(typeof data39 !== "string" && data39 !== null){
 vErrors = fail(vErrors, "/head_commit/author/email", "type", "string or null");
 errors++;
 }
 }
-if(data39.name === undefined){
+if(data38.name === undefined){
 vErrors = fail(vErrors, "/head_commit/author/name", "required", "");
 errors++;
 }
 else {
-if(typeof data39.name !== "string"){
+if(typeof data38.name !== "string"){
 vErrors = fail(vErrors, "/head_commit/author/name", "type", "string");
 errors++;
 }
 }
-if(data39.date !== undefined){
-if(typeof data39.date !== "string"){
+if(data38.date !== undefined){
+if(typeof data38.date !== "string"){
 vErrors = fail(vErrors, "/head_commit/author/date", "type", "string");
 errors++;
 }
 }
-if(data39.username !== undefined){
-if(typeof data39.username !== "string"){
+if(data38.username !== undefined){
+if(typeof data38.username !== "string"){
 vErrors = fail(vErrors, "/head_commit/author/username", "type", "string");
 errors++;
 }
@@ -470,41 +456,41 @@ vErrors = fail(vErrors, "/head_commit/committer", "required", "");
 errors++;
 }
 else {
-let data44 = data32.committer;
-if(!isRecord(data44)){
+let data43 = data32.committer;
+if(!isRecord(data43)){
 vErrors = fail(vErrors, "/head_commit/committer", "type", "object");
 errors++;
 }
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.email === undefined){
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(data43.email === undefined){
 vErrors = fail(vErrors, "/head_commit/committer/email", "required", "");
 errors++;
 }
 else {
-let data45 = data44.email;
-if(typeof data45 !== "string" && data45 !== null){
+let data44 = data43.email;
+if(typeof data44 !== "string" && data44 !== null){
 vErrors = fail(vErrors, "/head_commit/committer/email", "type", "string or null");
 errors++;
 }
 }
-if(data44.name === undefined){
+if(data43.name === undefined){
 vErrors = fail(vErrors, "/head_commit/committer/name", "required", "");
 errors++;
 }
 else {
-if(typeof data44.name !== "string"){
+if(typeof data43.name !== "string"){
 vErrors = fail(vErrors, "/head_commit/committer/name", "type", "string");
 errors++;
 }
 }
-if(data44.date !== undefined){
-if(typeof data44.date !== "string"){
+if(data43.date !== undefined){
+if(typeof data43.date !== "string"){
 vErrors = fail(vErrors, "/head_commit/committer/date", "type", "string");
 errors++;
 }
 }
-if(data44.username !== undefined){
-if(typeof data44.username !== "string"){
+if(data43.username !== undefined){
+if(typeof data43.username !== "string"){
 vErrors = fail(vErrors, "/head_commit/committer/username", "type", "string");
 errors++;
 }
@@ -512,66 +498,72 @@ errors++;
 }
 }
 if(data32.added !== undefined){
-let data49 = data32.added;
-if(!Array.isArray(data49)){
+let data48 = data32.added;
+if(!Array.isArray(data48)){
 vErrors = fail(vErrors, "/head_commit/added", "type", "array");
 errors++;
 }
-if(Array.isArray(data49)){
-const len4 = data49.length;
+if(Array.isArray(data48)){
+const len4 = data48.length;
 for(let i4=0; i4<len4; i4++){
-const _errs50 = errors;
-if(typeof data49[i4] !== "string"){
+const _errs49 = errors;
+if(typeof data48[i4] !== "string"){
 vErrors = fail(vErrors, "/head_commit/added/" + i4, "type", "string");
 errors++;
 }
-var valid50 = _errs50 === errors;
-if(!valid50){
+var valid49 = _errs49 === errors;
+if(!valid49){
 break;
 }
 }
 }
 }
 if(data32.modified !== undefined){
-let data51 = data32.modified;
-if(!Array.isArray(data51)){
+let data50 = data32.modified;
+if(!Array.isArray(data50)){
 vErrors = fail(vErrors, "/head_commit/modified", "type", "array");
 errors++;
 }
-if(Array.isArray(data51)){
-const len5 = data51.length;
+if(Array.isArray(data50)){
+const len5 = data50.length;
 for(let i5=0; i5<len5; i5++){
-const _errs52 = errors;
-if(typeof data51[i5] !== "string"){
+const _errs51 = errors;
+if(typeof data50[i5] !== "string"){
 vErrors = fail(vErrors, "/head_commit/modified/" + i5, "type", "string");
 errors++;
 }
-var valid52 = _errs52 === errors;
-if(!valid52){
+var valid51 = _errs51 === errors;
+if(!valid51){
 break;
 }
 }
 }
 }
 if(data32.removed !== undefined){
-let data53 = data32.removed;
-if(!Array.isArray(data53)){
+let data52 = data32.removed;
+if(!Array.isArray(data52)){
 vErrors = fail(vErrors, "/head_commit/removed", "type", "array");
 errors++;
 }
-if(Array.isArray(data53)){
-const len6 = data53.length;
+if(Array.isArray(data52)){
+const len6 = data52.length;
 for(let i6=0; i6<len6; i6++){
-const _errs54 = errors;
-if(typeof data53[i6] !== "string"){
+const _errs53 = errors;
+if(typeof data52[i6] !== "string"){
 vErrors = fail(vErrors, "/head_commit/removed/" + i6, "type", "string");
 errors++;
 }
-var valid54 = _errs54 === errors;
-if(!valid54){
+var valid53 = _errs53 === errors;
+if(!valid53){
 break;
 }
 }
+}
+}
+if(data32.tree_id !== undefined){
+if(typeof data32.tree_id !== "string"){
+vErrors = fail(vErrors, "/head_commit/tree_id", "type", "string");
+errors++;
 }
 }
 }
@@ -581,10 +573,925 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = newRepository_9b9a300c(data.repository);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/repository");
+let data55 = data.repository;
+if(!isRecord(data55)){
+vErrors = fail(vErrors, "/repository", "type", "object");
 errors++;
+}
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(data55.id === undefined){
+vErrors = fail(vErrors, "/repository/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.id)){
+vErrors = fail(vErrors, "/repository/id", "type", "integer");
+errors++;
+}
+}
+if(data55.name === undefined){
+vErrors = fail(vErrors, "/repository/name", "required", "");
+errors++;
+}
+else {
+if(typeof data55.name !== "string"){
+vErrors = fail(vErrors, "/repository/name", "type", "string");
+errors++;
+}
+}
+if(data55.full_name === undefined){
+vErrors = fail(vErrors, "/repository/full_name", "required", "");
+errors++;
+}
+else {
+if(typeof data55.full_name !== "string"){
+vErrors = fail(vErrors, "/repository/full_name", "type", "string");
+errors++;
+}
+}
+if(data55.private === undefined){
+vErrors = fail(vErrors, "/repository/private", "required", "");
+errors++;
+}
+else {
+if(typeof data55.private !== "boolean"){
+vErrors = fail(vErrors, "/repository/private", "type", "boolean");
+errors++;
+}
+}
+if(data55.owner === undefined){
+vErrors = fail(vErrors, "/repository/owner", "required", "");
+errors++;
+}
+else {
+const found0 = author_b19563ec(data55.owner);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/repository/owner");
+errors++;
+}
+}
+if(data55.html_url === undefined){
+vErrors = fail(vErrors, "/repository/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.html_url !== "string"){
+vErrors = fail(vErrors, "/repository/html_url", "type", "string");
+errors++;
+}
+}
+if(data55.description === undefined){
+vErrors = fail(vErrors, "/repository/description", "required", "");
+errors++;
+}
+else {
+let data62 = data55.description;
+if(typeof data62 !== "string" && data62 !== null){
+vErrors = fail(vErrors, "/repository/description", "type", "string or null");
+errors++;
+}
+}
+if(data55.fork === undefined){
+vErrors = fail(vErrors, "/repository/fork", "required", "");
+errors++;
+}
+else {
+if(typeof data55.fork !== "boolean"){
+vErrors = fail(vErrors, "/repository/fork", "type", "boolean");
+errors++;
+}
+}
+if(data55.url === undefined){
+vErrors = fail(vErrors, "/repository/url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.url !== "string"){
+vErrors = fail(vErrors, "/repository/url", "type", "string");
+errors++;
+}
+}
+if(data55.forks_url === undefined){
+vErrors = fail(vErrors, "/repository/forks_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.forks_url !== "string"){
+vErrors = fail(vErrors, "/repository/forks_url", "type", "string");
+errors++;
+}
+}
+if(data55.keys_url === undefined){
+vErrors = fail(vErrors, "/repository/keys_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.keys_url !== "string"){
+vErrors = fail(vErrors, "/repository/keys_url", "type", "string");
+errors++;
+}
+}
+if(data55.collaborators_url === undefined){
+vErrors = fail(vErrors, "/repository/collaborators_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.collaborators_url !== "string"){
+vErrors = fail(vErrors, "/repository/collaborators_url", "type", "string");
+errors++;
+}
+}
+if(data55.teams_url === undefined){
+vErrors = fail(vErrors, "/repository/teams_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.teams_url !== "string"){
+vErrors = fail(vErrors, "/repository/teams_url", "type", "string");
+errors++;
+}
+}
+if(data55.hooks_url === undefined){
+vErrors = fail(vErrors, "/repository/hooks_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.hooks_url !== "string"){
+vErrors = fail(vErrors, "/repository/hooks_url", "type", "string");
+errors++;
+}
+}
+if(data55.issue_events_url === undefined){
+vErrors = fail(vErrors, "/repository/issue_events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.issue_events_url !== "string"){
+vErrors = fail(vErrors, "/repository/issue_events_url", "type", "string");
+errors++;
+}
+}
+if(data55.events_url === undefined){
+vErrors = fail(vErrors, "/repository/events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.events_url !== "string"){
+vErrors = fail(vErrors, "/repository/events_url", "type", "string");
+errors++;
+}
+}
+if(data55.assignees_url === undefined){
+vErrors = fail(vErrors, "/repository/assignees_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.assignees_url !== "string"){
+vErrors = fail(vErrors, "/repository/assignees_url", "type", "string");
+errors++;
+}
+}
+if(data55.branches_url === undefined){
+vErrors = fail(vErrors, "/repository/branches_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.branches_url !== "string"){
+vErrors = fail(vErrors, "/repository/branches_url", "type", "string");
+errors++;
+}
+}
+if(data55.tags_url === undefined){
+vErrors = fail(vErrors, "/repository/tags_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.tags_url !== "string"){
+vErrors = fail(vErrors, "/repository/tags_url", "type", "string");
+errors++;
+}
+}
+if(data55.blobs_url === undefined){
+vErrors = fail(vErrors, "/repository/blobs_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.blobs_url !== "string"){
+vErrors = fail(vErrors, "/repository/blobs_url", "type", "string");
+errors++;
+}
+}
+if(data55.git_tags_url === undefined){
+vErrors = fail(vErrors, "/repository/git_tags_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.git_tags_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_tags_url", "type", "string");
+errors++;
+}
+}
+if(data55.git_refs_url === undefined){
+vErrors = fail(vErrors, "/repository/git_refs_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.git_refs_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_refs_url", "type", "string");
+errors++;
+}
+}
+if(data55.trees_url === undefined){
+vErrors = fail(vErrors, "/repository/trees_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.trees_url !== "string"){
+vErrors = fail(vErrors, "/repository/trees_url", "type", "string");
+errors++;
+}
+}
+if(data55.statuses_url === undefined){
+vErrors = fail(vErrors, "/repository/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.statuses_url !== "string"){
+vErrors = fail(vErrors, "/repository/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data55.languages_url === undefined){
+vErrors = fail(vErrors, "/repository/languages_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.languages_url !== "string"){
+vErrors = fail(vErrors, "/repository/languages_url", "type", "string");
+errors++;
+}
+}
+if(data55.stargazers_url === undefined){
+vErrors = fail(vErrors, "/repository/stargazers_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.stargazers_url !== "string"){
+vErrors = fail(vErrors, "/repository/stargazers_url", "type", "string");
+errors++;
+}
+}
+if(data55.contributors_url === undefined){
+vErrors = fail(vErrors, "/repository/contributors_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.contributors_url !== "string"){
+vErrors = fail(vErrors, "/repository/contributors_url", "type", "string");
+errors++;
+}
+}
+if(data55.subscribers_url === undefined){
+vErrors = fail(vErrors, "/repository/subscribers_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.subscribers_url !== "string"){
+vErrors = fail(vErrors, "/repository/subscribers_url", "type", "string");
+errors++;
+}
+}
+if(data55.subscription_url === undefined){
+vErrors = fail(vErrors, "/repository/subscription_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.subscription_url !== "string"){
+vErrors = fail(vErrors, "/repository/subscription_url", "type", "string");
+errors++;
+}
+}
+if(data55.commits_url === undefined){
+vErrors = fail(vErrors, "/repository/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.commits_url !== "string"){
+vErrors = fail(vErrors, "/repository/commits_url", "type", "string");
+errors++;
+}
+}
+if(data55.git_commits_url === undefined){
+vErrors = fail(vErrors, "/repository/git_commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.git_commits_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_commits_url", "type", "string");
+errors++;
+}
+}
+if(data55.comments_url === undefined){
+vErrors = fail(vErrors, "/repository/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.comments_url !== "string"){
+vErrors = fail(vErrors, "/repository/comments_url", "type", "string");
+errors++;
+}
+}
+if(data55.issue_comment_url === undefined){
+vErrors = fail(vErrors, "/repository/issue_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.issue_comment_url !== "string"){
+vErrors = fail(vErrors, "/repository/issue_comment_url", "type", "string");
+errors++;
+}
+}
+if(data55.contents_url === undefined){
+vErrors = fail(vErrors, "/repository/contents_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.contents_url !== "string"){
+vErrors = fail(vErrors, "/repository/contents_url", "type", "string");
+errors++;
+}
+}
+if(data55.compare_url === undefined){
+vErrors = fail(vErrors, "/repository/compare_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.compare_url !== "string"){
+vErrors = fail(vErrors, "/repository/compare_url", "type", "string");
+errors++;
+}
+}
+if(data55.merges_url === undefined){
+vErrors = fail(vErrors, "/repository/merges_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.merges_url !== "string"){
+vErrors = fail(vErrors, "/repository/merges_url", "type", "string");
+errors++;
+}
+}
+if(data55.archive_url === undefined){
+vErrors = fail(vErrors, "/repository/archive_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.archive_url !== "string"){
+vErrors = fail(vErrors, "/repository/archive_url", "type", "string");
+errors++;
+}
+}
+if(data55.downloads_url === undefined){
+vErrors = fail(vErrors, "/repository/downloads_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.downloads_url !== "string"){
+vErrors = fail(vErrors, "/repository/downloads_url", "type", "string");
+errors++;
+}
+}
+if(data55.issues_url === undefined){
+vErrors = fail(vErrors, "/repository/issues_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.issues_url !== "string"){
+vErrors = fail(vErrors, "/repository/issues_url", "type", "string");
+errors++;
+}
+}
+if(data55.pulls_url === undefined){
+vErrors = fail(vErrors, "/repository/pulls_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.pulls_url !== "string"){
+vErrors = fail(vErrors, "/repository/pulls_url", "type", "string");
+errors++;
+}
+}
+if(data55.milestones_url === undefined){
+vErrors = fail(vErrors, "/repository/milestones_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.milestones_url !== "string"){
+vErrors = fail(vErrors, "/repository/milestones_url", "type", "string");
+errors++;
+}
+}
+if(data55.notifications_url === undefined){
+vErrors = fail(vErrors, "/repository/notifications_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.notifications_url !== "string"){
+vErrors = fail(vErrors, "/repository/notifications_url", "type", "string");
+errors++;
+}
+}
+if(data55.labels_url === undefined){
+vErrors = fail(vErrors, "/repository/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.labels_url !== "string"){
+vErrors = fail(vErrors, "/repository/labels_url", "type", "string");
+errors++;
+}
+}
+if(data55.releases_url === undefined){
+vErrors = fail(vErrors, "/repository/releases_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.releases_url !== "string"){
+vErrors = fail(vErrors, "/repository/releases_url", "type", "string");
+errors++;
+}
+}
+if(data55.created_at === undefined){
+vErrors = fail(vErrors, "/repository/created_at", "required", "");
+errors++;
+}
+else {
+let data100 = data55.created_at;
+if(typeof data100 !== "string" && data100 !== null && !Number.isInteger(data100)){
+vErrors = fail(vErrors, "/repository/created_at", "type", "string or null or integer");
+errors++;
+}
+}
+if(data55.updated_at === undefined){
+vErrors = fail(vErrors, "/repository/updated_at", "required", "");
+errors++;
+}
+else {
+let data101 = data55.updated_at;
+if(typeof data101 !== "string" && data101 !== null){
+vErrors = fail(vErrors, "/repository/updated_at", "type", "string or null");
+errors++;
+}
+}
+if(data55.pushed_at === undefined){
+vErrors = fail(vErrors, "/repository/pushed_at", "required", "");
+errors++;
+}
+else {
+let data102 = data55.pushed_at;
+if(typeof data102 !== "string" && data102 !== null && !Number.isInteger(data102)){
+vErrors = fail(vErrors, "/repository/pushed_at", "type", "string or null or integer");
+errors++;
+}
+}
+if(data55.git_url === undefined){
+vErrors = fail(vErrors, "/repository/git_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.git_url !== "string"){
+vErrors = fail(vErrors, "/repository/git_url", "type", "string");
+errors++;
+}
+}
+if(data55.ssh_url === undefined){
+vErrors = fail(vErrors, "/repository/ssh_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.ssh_url !== "string"){
+vErrors = fail(vErrors, "/repository/ssh_url", "type", "string");
+errors++;
+}
+}
+if(data55.clone_url === undefined){
+vErrors = fail(vErrors, "/repository/clone_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.clone_url !== "string"){
+vErrors = fail(vErrors, "/repository/clone_url", "type", "string");
+errors++;
+}
+}
+if(data55.svn_url === undefined){
+vErrors = fail(vErrors, "/repository/svn_url", "required", "");
+errors++;
+}
+else {
+if(typeof data55.svn_url !== "string"){
+vErrors = fail(vErrors, "/repository/svn_url", "type", "string");
+errors++;
+}
+}
+if(data55.homepage === undefined){
+vErrors = fail(vErrors, "/repository/homepage", "required", "");
+errors++;
+}
+else {
+let data107 = data55.homepage;
+if(typeof data107 !== "string" && data107 !== null){
+vErrors = fail(vErrors, "/repository/homepage", "type", "string or null");
+errors++;
+}
+}
+if(data55.size === undefined){
+vErrors = fail(vErrors, "/repository/size", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.size)){
+vErrors = fail(vErrors, "/repository/size", "type", "integer");
+errors++;
+}
+}
+if(data55.stargazers_count === undefined){
+vErrors = fail(vErrors, "/repository/stargazers_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.stargazers_count)){
+vErrors = fail(vErrors, "/repository/stargazers_count", "type", "integer");
+errors++;
+}
+}
+if(data55.watchers_count === undefined){
+vErrors = fail(vErrors, "/repository/watchers_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.watchers_count)){
+vErrors = fail(vErrors, "/repository/watchers_count", "type", "integer");
+errors++;
+}
+}
+if(data55.language === undefined){
+vErrors = fail(vErrors, "/repository/language", "required", "");
+errors++;
+}
+else {
+let data111 = data55.language;
+if(typeof data111 !== "string" && data111 !== null){
+vErrors = fail(vErrors, "/repository/language", "type", "string or null");
+errors++;
+}
+}
+if(data55.has_issues === undefined){
+vErrors = fail(vErrors, "/repository/has_issues", "required", "");
+errors++;
+}
+else {
+if(typeof data55.has_issues !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_issues", "type", "boolean");
+errors++;
+}
+}
+if(data55.has_wiki === undefined){
+vErrors = fail(vErrors, "/repository/has_wiki", "required", "");
+errors++;
+}
+else {
+if(typeof data55.has_wiki !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_wiki", "type", "boolean");
+errors++;
+}
+}
+if(data55.has_pages === undefined){
+vErrors = fail(vErrors, "/repository/has_pages", "required", "");
+errors++;
+}
+else {
+if(typeof data55.has_pages !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_pages", "type", "boolean");
+errors++;
+}
+}
+if(data55.forks_count === undefined){
+vErrors = fail(vErrors, "/repository/forks_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.forks_count)){
+vErrors = fail(vErrors, "/repository/forks_count", "type", "integer");
+errors++;
+}
+}
+if(data55.mirror_url === undefined){
+vErrors = fail(vErrors, "/repository/mirror_url", "required", "");
+errors++;
+}
+else {
+let data116 = data55.mirror_url;
+if(typeof data116 !== "string" && data116 !== null){
+vErrors = fail(vErrors, "/repository/mirror_url", "type", "string or null");
+errors++;
+}
+}
+if(data55.open_issues_count === undefined){
+vErrors = fail(vErrors, "/repository/open_issues_count", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.open_issues_count)){
+vErrors = fail(vErrors, "/repository/open_issues_count", "type", "integer");
+errors++;
+}
+}
+if(data55.forks === undefined){
+vErrors = fail(vErrors, "/repository/forks", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.forks)){
+vErrors = fail(vErrors, "/repository/forks", "type", "integer");
+errors++;
+}
+}
+if(data55.open_issues === undefined){
+vErrors = fail(vErrors, "/repository/open_issues", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.open_issues)){
+vErrors = fail(vErrors, "/repository/open_issues", "type", "integer");
+errors++;
+}
+}
+if(data55.watchers === undefined){
+vErrors = fail(vErrors, "/repository/watchers", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data55.watchers)){
+vErrors = fail(vErrors, "/repository/watchers", "type", "integer");
+errors++;
+}
+}
+if(data55.default_branch === undefined){
+vErrors = fail(vErrors, "/repository/default_branch", "required", "");
+errors++;
+}
+else {
+if(typeof data55.default_branch !== "string"){
+vErrors = fail(vErrors, "/repository/default_branch", "type", "string");
+errors++;
+}
+}
+if(data55.allow_auto_merge !== undefined){
+if(typeof data55.allow_auto_merge !== "boolean"){
+vErrors = fail(vErrors, "/repository/allow_auto_merge", "type", "boolean");
+errors++;
+}
+}
+if(data55.allow_forking !== undefined){
+if(typeof data55.allow_forking !== "boolean"){
+vErrors = fail(vErrors, "/repository/allow_forking", "type", "boolean");
+errors++;
+}
+}
+if(data55.allow_merge_commit !== undefined){
+if(typeof data55.allow_merge_commit !== "boolean"){
+vErrors = fail(vErrors, "/repository/allow_merge_commit", "type", "boolean");
+errors++;
+}
+}
+if(data55.allow_rebase_merge !== undefined){
+if(typeof data55.allow_rebase_merge !== "boolean"){
+vErrors = fail(vErrors, "/repository/allow_rebase_merge", "type", "boolean");
+errors++;
+}
+}
+if(data55.allow_squash_merge !== undefined){
+if(typeof data55.allow_squash_merge !== "boolean"){
+vErrors = fail(vErrors, "/repository/allow_squash_merge", "type", "boolean");
+errors++;
+}
+}
+if(data55.allow_update_branch !== undefined){
+if(typeof data55.allow_update_branch !== "boolean"){
+vErrors = fail(vErrors, "/repository/allow_update_branch", "type", "boolean");
+errors++;
+}
+}
+if(data55.archived !== undefined){
+if(typeof data55.archived !== "boolean"){
+vErrors = fail(vErrors, "/repository/archived", "type", "boolean");
+errors++;
+}
+}
+if(data55.custom_properties !== undefined){
+let data129 = data55.custom_properties;
+if(!isRecord(data129)){
+vErrors = fail(vErrors, "/repository/custom_properties", "type", "object");
+errors++;
+}
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+for(const key0 in data129){
+let data130 = data129[key0];
+const _errs130 = errors;
+const _errs131 = errors;
+let valid131 = false;
+const _errs132 = errors;
+if(typeof data130 !== "string"){
+errors++;
+}
+var _valid0 = _errs132 === errors;
+valid131 = _valid0;
+if(!valid131){
+const _errs133 = errors;
+if(!Array.isArray(data130)){
+errors++;
+}
+if(Array.isArray(data130)){
+const len7 = data130.length;
+for(let i7=0; i7<len7; i7++){
+const _errs134 = errors;
+if(typeof data130[i7] !== "string"){
+errors++;
+}
+var valid132 = _errs134 === errors;
+if(!valid132){
+break;
+}
+}
+}
+var _valid1 = _errs133 === errors;
+valid131 = _valid1;
+if(!valid131){
+const _errs135 = errors;
+if(data130 !== null){
+errors++;
+}
+var _valid2 = _errs135 === errors;
+valid131 = _valid2;
+}
+}
+errors = _errs131;
+if(!valid131){
+vErrors = fail(vErrors, "/repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid130 = _errs130 === errors;
+if(!valid130){
+break;
+}
+}
+}
+}
+if(data55.delete_branch_on_merge !== undefined){
+if(typeof data55.delete_branch_on_merge !== "boolean"){
+vErrors = fail(vErrors, "/repository/delete_branch_on_merge", "type", "boolean");
+errors++;
+}
+}
+if(data55.deployments_url !== undefined){
+if(typeof data55.deployments_url !== "string"){
+vErrors = fail(vErrors, "/repository/deployments_url", "type", "string");
+errors++;
+}
+}
+if(data55.disabled !== undefined){
+if(typeof data55.disabled !== "boolean"){
+vErrors = fail(vErrors, "/repository/disabled", "type", "boolean");
+errors++;
+}
+}
+if(data55.has_downloads !== undefined){
+if(typeof data55.has_downloads !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_downloads", "type", "boolean");
+errors++;
+}
+}
+if(data55.has_projects !== undefined){
+if(typeof data55.has_projects !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_projects", "type", "boolean");
+errors++;
+}
+}
+if(data55.has_discussions !== undefined){
+if(typeof data55.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data55.is_template !== undefined){
+if(typeof data55.is_template !== "boolean"){
+vErrors = fail(vErrors, "/repository/is_template", "type", "boolean");
+errors++;
+}
+}
+if(data55.license !== undefined){
+const found1 = license_d696e4ba(data55.license);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/repository/license");
+errors++;
+}
+}
+if(data55.master_branch !== undefined){
+if(typeof data55.master_branch !== "string"){
+vErrors = fail(vErrors, "/repository/master_branch", "type", "string");
+errors++;
+}
+}
+if(data55.node_id !== undefined){
+if(typeof data55.node_id !== "string"){
+vErrors = fail(vErrors, "/repository/node_id", "type", "string");
+errors++;
+}
+}
+if(data55.organization !== undefined){
+if(typeof data55.organization !== "string"){
+vErrors = fail(vErrors, "/repository/organization", "type", "string");
+errors++;
+}
+}
+if(data55.permissions !== undefined){
+const found2 = permissions_932ad798(data55.permissions);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository/permissions");
+errors++;
+}
+}
+if(data55.public !== undefined){
+if(typeof data55.public !== "boolean"){
+vErrors = fail(vErrors, "/repository/public", "type", "boolean");
+errors++;
+}
+}
+if(data55.role_name !== undefined){
+let data145 = data55.role_name;
+if(typeof data145 !== "string" && data145 !== null){
+vErrors = fail(vErrors, "/repository/role_name", "type", "string or null");
+errors++;
+}
+}
+if(data55.stargazers !== undefined){
+if(!Number.isInteger(data55.stargazers)){
+vErrors = fail(vErrors, "/repository/stargazers", "type", "integer");
+errors++;
+}
+}
+if(data55.topics !== undefined){
+let data147 = data55.topics;
+if(!Array.isArray(data147)){
+vErrors = fail(vErrors, "/repository/topics", "type", "array");
+errors++;
+}
+if(Array.isArray(data147)){
+const len8 = data147.length;
+for(let i8=0; i8<len8; i8++){
+const _errs152 = errors;
+if(typeof data147[i8] !== "string"){
+vErrors = fail(vErrors, "/repository/topics/" + i8, "type", "string");
+errors++;
+}
+var valid149 = _errs152 === errors;
+if(!valid149){
+break;
+}
+}
+}
+}
+if(data55.visibility !== undefined){
+if(typeof data55.visibility !== "string"){
+vErrors = fail(vErrors, "/repository/visibility", "type", "string");
+errors++;
+}
+}
+if(data55.web_commit_signoff_required !== undefined){
+if(typeof data55.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/repository/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data55.has_pull_requests !== undefined){
+if(typeof data55.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data55.use_squash_pr_title_as_default !== undefined){
+if(typeof data55.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/repository/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data55.pull_request_creation_policy !== undefined){
+if(typeof data55.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
 }
 }
 if(data.pusher === undefined){
@@ -592,37 +1499,37 @@ vErrors = fail(vErrors, "/pusher", "required", "");
 errors++;
 }
 else {
-let data56 = data.pusher;
-if(!isRecord(data56)){
+let data154 = data.pusher;
+if(!isRecord(data154)){
 vErrors = fail(vErrors, "/pusher", "type", "object");
 errors++;
 }
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-if(data56.name === undefined){
+if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+if(data154.name === undefined){
 vErrors = fail(vErrors, "/pusher/name", "required", "");
 errors++;
 }
 else {
-if(typeof data56.name !== "string"){
+if(typeof data154.name !== "string"){
 vErrors = fail(vErrors, "/pusher/name", "type", "string");
 errors++;
 }
 }
-if(data56.date !== undefined){
-if(typeof data56.date !== "string"){
+if(data154.date !== undefined){
+if(typeof data154.date !== "string"){
 vErrors = fail(vErrors, "/pusher/date", "type", "string");
 errors++;
 }
 }
-if(data56.email !== undefined){
-let data59 = data56.email;
-if(typeof data59 !== "string" && data59 !== null){
+if(data154.email !== undefined){
+let data157 = data154.email;
+if(typeof data157 !== "string" && data157 !== null){
 vErrors = fail(vErrors, "/pusher/email", "type", "string or null");
 errors++;
 }
 }
-if(data56.username !== undefined){
-if(typeof data56.username !== "string"){
+if(data154.username !== undefined){
+if(typeof data154.username !== "string"){
 vErrors = fail(vErrors, "/pusher/username", "type", "string");
 errors++;
 }
@@ -630,31 +1537,31 @@ errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found1 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/enterprise");
+const found3 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data62 = data.installation;
-if(!isRecord(data62)){
+let data160 = data.installation;
+if(!isRecord(data160)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-if(data62.id === undefined){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if(data160.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data62.id)){
+if(!Number.isInteger(data160.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data62.node_id !== undefined){
-if(typeof data62.node_id !== "string"){
+if(data160.node_id !== undefined){
+if(typeof data160.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -662,16 +1569,16 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found2 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/organization");
+const found4 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/organization");
 errors++;
 }
 }
 if(data.sender !== undefined){
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
+const found5 = simpleUser_88316792(data.sender);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/sender");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_e0d5784b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
+import { body_cd527c99, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_af1ec38b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 
 /** Source: `events.yaml`, `registry_package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -487,34 +487,9 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-let data17 = data11.body;
-const _errs18 = errors;
-let valid18 = false;
-const _errs19 = errors;
-if(typeof data17 !== "string"){
-errors++;
-}
-var _valid0 = _errs19 === errors;
-valid18 = _valid0;
-if(!valid18){
-const _errs20 = errors;
-if(!isRecord(data17)){
-errors++;
-}
-var _valid1 = _errs20 === errors;
-valid18 = _valid1;
-if(!valid18){
-const _errs21 = errors;
-if(data17 !== null){
-errors++;
-}
-var _valid2 = _errs21 === errors;
-valid18 = _valid2;
-}
-}
-errors = _errs18;
-if(!valid18){
-vErrors = fail(vErrors, "/registry_package/package_version/body", "anyOf", "");
+const found3 = body_cd527c99(data11.body);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/registry_package/package_version/body");
 errors++;
 }
 }
@@ -532,16 +507,16 @@ errors++;
 }
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.labels !== undefined){
-let data20 = data19.labels;
-if(!isRecord(data20) && data20 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/container_metadata/labels", "type", "object or null");
+const found4 = labels_1db4a67c(data19.labels);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/registry_package/package_version/container_metadata/labels");
 errors++;
 }
 }
 if(data19.manifest !== undefined){
-let data21 = data19.manifest;
-if(!isRecord(data21) && data21 !== null){
-vErrors = fail(vErrors, "/registry_package/package_version/container_metadata/manifest", "type", "object or null");
+const found5 = manifest_d4310f15(data19.manifest);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/registry_package/package_version/container_metadata/manifest");
 errors++;
 }
 }
@@ -591,7 +566,7 @@ if(Array.isArray(data27)){
 const len0 = data27.length;
 for(let i0=0; i0<len0; i0++){
 let data28 = data27[i0];
-const _errs32 = errors;
+const _errs28 = errors;
 if(!isRecord(data28)){
 vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i0, "type", "object");
 errors++;
@@ -606,21 +581,21 @@ errors++;
 if(Array.isArray(data29)){
 const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
-const _errs34 = errors;
+const _errs30 = errors;
 if(typeof data29[i1] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i0+"/tags/" + i1, "type", "string");
 errors++;
 }
-var valid31 = _errs34 === errors;
-if(!valid31){
+var valid30 = _errs30 === errors;
+if(!valid30){
 break;
 }
 }
 }
 }
 }
-var valid29 = _errs32 === errors;
-if(!valid29){
+var valid28 = _errs28 === errors;
+if(!valid28){
 break;
 }
 }
@@ -653,13 +628,13 @@ errors++;
 if(Array.isArray(data34)){
 const len2 = data34.length;
 for(let i2=0; i2<len2; i2++){
-const _errs39 = errors;
+const _errs35 = errors;
 if(!isRecord(data34[i2])){
 vErrors = fail(vErrors, "/registry_package/package_version/metadata/" + i2, "type", "object");
 errors++;
 }
-var valid36 = _errs39 === errors;
-if(!valid36){
+var valid35 = _errs35 === errors;
+if(!valid35){
 break;
 }
 }
@@ -703,24 +678,24 @@ if(data41 !== null && typeof data41 !== "string" && !isRecord(data41)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/author", "type", "null or string or object");
 errors++;
 }
-const _errs47 = errors;
-let valid44 = false;
-const _errs48 = errors;
+const _errs43 = errors;
+let valid43 = false;
+const _errs44 = errors;
 if(typeof data41 !== "string"){
 errors++;
 }
-var _valid3 = _errs48 === errors;
-valid44 = _valid3;
-if(!valid44){
-const _errs49 = errors;
+var _valid0 = _errs44 === errors;
+valid43 = _valid0;
+if(!valid43){
+const _errs45 = errors;
 if(!isRecord(data41)){
 errors++;
 }
-var _valid4 = _errs49 === errors;
-valid44 = _valid4;
+var _valid1 = _errs45 === errors;
+valid43 = _valid1;
 }
-errors = _errs47;
-if(!valid44){
+errors = _errs43;
+if(!valid43){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/author", "anyOf", "");
 errors++;
 }
@@ -733,24 +708,24 @@ if(data42 !== null && typeof data42 !== "string" && !isRecord(data42)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bugs", "type", "null or string or object");
 errors++;
 }
-const _errs52 = errors;
-let valid47 = false;
-const _errs53 = errors;
+const _errs48 = errors;
+let valid46 = false;
+const _errs49 = errors;
 if(typeof data42 !== "string"){
 errors++;
 }
-var _valid5 = _errs53 === errors;
-valid47 = _valid5;
-if(!valid47){
-const _errs54 = errors;
+var _valid2 = _errs49 === errors;
+valid46 = _valid2;
+if(!valid46){
+const _errs50 = errors;
 if(!isRecord(data42)){
 errors++;
 }
-var _valid6 = _errs54 === errors;
-valid47 = _valid6;
+var _valid3 = _errs50 === errors;
+valid46 = _valid3;
 }
-errors = _errs52;
-if(!valid47){
+errors = _errs48;
+if(!valid46){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/bugs", "anyOf", "");
 errors++;
 }
@@ -793,24 +768,24 @@ if(data48 !== null && typeof data48 !== "string" && !isRecord(data48)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dist", "type", "null or string or object");
 errors++;
 }
-const _errs62 = errors;
-let valid55 = false;
-const _errs63 = errors;
+const _errs58 = errors;
+let valid54 = false;
+const _errs59 = errors;
 if(typeof data48 !== "string"){
 errors++;
 }
-var _valid7 = _errs63 === errors;
-valid55 = _valid7;
-if(!valid55){
-const _errs64 = errors;
+var _valid4 = _errs59 === errors;
+valid54 = _valid4;
+if(!valid54){
+const _errs60 = errors;
 if(!isRecord(data48)){
 errors++;
 }
-var _valid8 = _errs64 === errors;
-valid55 = _valid8;
+var _valid5 = _errs60 === errors;
+valid54 = _valid5;
 }
-errors = _errs62;
-if(!valid55){
+errors = _errs58;
+if(!valid54){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/dist", "anyOf", "");
 errors++;
 }
@@ -847,24 +822,24 @@ if(data53 !== null && typeof data53 !== "string" && !isRecord(data53)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/repository", "type", "null or string or object");
 errors++;
 }
-const _errs71 = errors;
-let valid62 = false;
-const _errs72 = errors;
+const _errs67 = errors;
+let valid61 = false;
+const _errs68 = errors;
 if(typeof data53 !== "string"){
 errors++;
 }
-var _valid9 = _errs72 === errors;
-valid62 = _valid9;
-if(!valid62){
-const _errs73 = errors;
+var _valid6 = _errs68 === errors;
+valid61 = _valid6;
+if(!valid61){
+const _errs69 = errors;
 if(!isRecord(data53)){
 errors++;
 }
-var _valid10 = _errs73 === errors;
-valid62 = _valid10;
+var _valid7 = _errs69 === errors;
+valid61 = _valid7;
 }
-errors = _errs71;
-if(!valid62){
+errors = _errs67;
+if(!valid61){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/repository", "anyOf", "");
 errors++;
 }
@@ -910,30 +885,30 @@ if(Array.isArray(data59)){
 const len3 = data59.length;
 for(let i3=0; i3<len3; i3++){
 let data60 = data59[i3];
-const _errs80 = errors;
-const _errs81 = errors;
-let valid70 = false;
-const _errs82 = errors;
+const _errs76 = errors;
+const _errs77 = errors;
+let valid69 = false;
+const _errs78 = errors;
 if(typeof data60 !== "string"){
 errors++;
 }
-var _valid11 = _errs82 === errors;
-valid70 = _valid11;
-if(!valid70){
-const _errs83 = errors;
+var _valid8 = _errs78 === errors;
+valid69 = _valid8;
+if(!valid69){
+const _errs79 = errors;
 if(!isRecord(data60)){
 errors++;
 }
-var _valid12 = _errs83 === errors;
-valid70 = _valid12;
+var _valid9 = _errs79 === errors;
+valid69 = _valid9;
 }
-errors = _errs81;
-if(!valid70){
+errors = _errs77;
+if(!valid69){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/maintainers/" + i3, "anyOf", "");
 errors++;
 }
-var valid69 = _errs80 === errors;
-if(!valid69){
+var valid68 = _errs76 === errors;
+if(!valid68){
 break;
 }
 }
@@ -949,30 +924,30 @@ if(Array.isArray(data61)){
 const len4 = data61.length;
 for(let i4=0; i4<len4; i4++){
 let data62 = data61[i4];
-const _errs85 = errors;
-const _errs86 = errors;
-let valid73 = false;
-const _errs87 = errors;
+const _errs81 = errors;
+const _errs82 = errors;
+let valid72 = false;
+const _errs83 = errors;
 if(typeof data62 !== "string"){
 errors++;
 }
-var _valid13 = _errs87 === errors;
-valid73 = _valid13;
-if(!valid73){
-const _errs88 = errors;
+var _valid10 = _errs83 === errors;
+valid72 = _valid10;
+if(!valid72){
+const _errs84 = errors;
 if(!isRecord(data62)){
 errors++;
 }
-var _valid14 = _errs88 === errors;
-valid73 = _valid14;
+var _valid11 = _errs84 === errors;
+valid72 = _valid11;
 }
-errors = _errs86;
-if(!valid73){
+errors = _errs82;
+if(!valid72){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/contributors/" + i4, "anyOf", "");
 errors++;
 }
-var valid72 = _errs85 === errors;
-if(!valid72){
+var valid71 = _errs81 === errors;
+if(!valid71){
 break;
 }
 }
@@ -993,13 +968,13 @@ errors++;
 if(Array.isArray(data64)){
 const len5 = data64.length;
 for(let i5=0; i5<len5; i5++){
-const _errs91 = errors;
+const _errs87 = errors;
 if(typeof data64[i5] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/keywords/" + i5, "type", "string");
 errors++;
 }
-var valid76 = _errs91 === errors;
-if(!valid76){
+var valid75 = _errs87 === errors;
+if(!valid75){
 break;
 }
 }
@@ -1014,13 +989,13 @@ errors++;
 if(Array.isArray(data66)){
 const len6 = data66.length;
 for(let i6=0; i6<len6; i6++){
-const _errs93 = errors;
+const _errs89 = errors;
 if(typeof data66[i6] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/files/" + i6, "type", "string");
 errors++;
 }
-var valid78 = _errs93 === errors;
-if(!valid78){
+var valid77 = _errs89 === errors;
+if(!valid77){
 break;
 }
 }
@@ -1045,24 +1020,24 @@ if(data70 !== null && typeof data70 !== "string" && !isRecord(data70)){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/directories", "type", "null or string or object");
 errors++;
 }
-const _errs98 = errors;
-let valid83 = false;
-const _errs99 = errors;
+const _errs94 = errors;
+let valid82 = false;
+const _errs95 = errors;
 if(typeof data70 !== "string"){
 errors++;
 }
-var _valid15 = _errs99 === errors;
-valid83 = _valid15;
-if(!valid83){
-const _errs100 = errors;
+var _valid12 = _errs95 === errors;
+valid82 = _valid12;
+if(!valid82){
+const _errs96 = errors;
 if(!isRecord(data70)){
 errors++;
 }
-var _valid16 = _errs100 === errors;
-valid83 = _valid16;
+var _valid13 = _errs96 === errors;
+valid82 = _valid13;
 }
-errors = _errs98;
-if(!valid83){
+errors = _errs94;
+if(!valid82){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/directories", "anyOf", "");
 errors++;
 }
@@ -1077,13 +1052,13 @@ errors++;
 if(Array.isArray(data71)){
 const len7 = data71.length;
 for(let i7=0; i7<len7; i7++){
-const _errs102 = errors;
+const _errs98 = errors;
 if(typeof data71[i7] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/os/" + i7, "type", "string");
 errors++;
 }
-var valid85 = _errs102 === errors;
-if(!valid85){
+var valid84 = _errs98 === errors;
+if(!valid84){
 break;
 }
 }
@@ -1098,13 +1073,13 @@ errors++;
 if(Array.isArray(data73)){
 const len8 = data73.length;
 for(let i8=0; i8<len8; i8++){
-const _errs104 = errors;
+const _errs100 = errors;
 if(typeof data73[i8] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/npm_metadata/cpu/" + i8, "type", "string");
 errors++;
 }
-var valid87 = _errs104 === errors;
-if(!valid87){
+var valid86 = _errs100 === errors;
+if(!valid86){
 break;
 }
 }
@@ -1158,7 +1133,7 @@ if(Array.isArray(data81)){
 const len9 = data81.length;
 for(let i9=0; i9<len9; i9++){
 let data82 = data81[i9];
-const _errs112 = errors;
+const _errs108 = errors;
 if(!isRecord(data82)){
 vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9, "type", "object");
 errors++;
@@ -1170,32 +1145,32 @@ if(data83 !== null && typeof data83 !== "string" && !isRecord(data83) && !Number
 vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/id", "type", "null or string or object or integer");
 errors++;
 }
-const _errs114 = errors;
-let valid97 = false;
-const _errs115 = errors;
+const _errs110 = errors;
+let valid96 = false;
+const _errs111 = errors;
 if(typeof data83 !== "string"){
 errors++;
 }
-var _valid17 = _errs115 === errors;
-valid97 = _valid17;
-if(!valid97){
-const _errs116 = errors;
+var _valid14 = _errs111 === errors;
+valid96 = _valid14;
+if(!valid96){
+const _errs112 = errors;
 if(!isRecord(data83)){
 errors++;
 }
-var _valid18 = _errs116 === errors;
-valid97 = _valid18;
-if(!valid97){
-const _errs117 = errors;
+var _valid15 = _errs112 === errors;
+valid96 = _valid15;
+if(!valid96){
+const _errs113 = errors;
 if(!Number.isInteger(data83)){
 errors++;
 }
-var _valid19 = _errs117 === errors;
-valid97 = _valid19;
+var _valid16 = _errs113 === errors;
+valid96 = _valid16;
 }
 }
-errors = _errs114;
-if(!valid97){
+errors = _errs110;
+if(!valid96){
 vErrors = fail(vErrors, "/registry_package/package_version/nuget_metadata/" + i9+"/id", "anyOf", "");
 errors++;
 }
@@ -1207,15 +1182,15 @@ errors++;
 }
 }
 if(data82.value !== undefined){
-const found3 = value_2a480e49(data82.value);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/registry_package/package_version/nuget_metadata/" + i9+"/value");
+const found6 = value_2a480e49(data82.value);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/registry_package/package_version/nuget_metadata/" + i9+"/value");
 errors++;
 }
 }
 }
-var valid95 = _errs112 === errors;
-if(!valid95){
+var valid94 = _errs108 === errors;
+if(!valid94){
 break;
 }
 }
@@ -1241,9 +1216,9 @@ errors++;
 }
 if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
 if(data88.author !== undefined){
-const found4 = webhooksApprover_62e64971(data88.author);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/registry_package/package_version/release/author");
+const found7 = webhooksApprover_62e64971(data88.author);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/registry_package/package_version/release/author");
 errors++;
 }
 }
@@ -1311,9 +1286,9 @@ errors++;
 }
 }
 if(data11.rubygems_metadata !== undefined){
-const found5 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/registry_package/package_version/rubygems_metadata");
+const found8 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/registry_package/package_version/rubygems_metadata");
 errors++;
 }
 }
@@ -1405,16 +1380,16 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found6 = simpleUser_88316792(data.sender);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/sender");
+const found9 = simpleUser_88316792(data.sender);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found7 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/enterprise");
+const found10 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/enterprise");
 errors++;
 }
 }
@@ -1444,16 +1419,16 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found8 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/organization");
+const found11 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/organization");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found9 = repositoryWebhooks_e0d5784b(data.repository);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/repository");
+const found12 = repositoryWebhooks_af1ec38b(data.repository);
+if(found12 !== null){
+vErrors = nest(vErrors, found12, "/repository");
 errors++;
 }
 }
@@ -1706,26 +1681,9 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-let data29 = data11.body;
-const _errs30 = errors;
-let valid30 = false;
-const _errs31 = errors;
-if(typeof data29 !== "string" && data29 !== null){
-errors++;
-}
-var _valid0 = _errs31 === errors;
-valid30 = _valid0;
-if(!valid30){
-const _errs32 = errors;
-if(!isRecord(data29)){
-errors++;
-}
-var _valid1 = _errs32 === errors;
-valid30 = _valid1;
-}
-errors = _errs30;
-if(!valid30){
-vErrors = fail(vErrors, "/registry_package/package_version/body", "anyOf", "");
+const found2 = body_cd527c99(data11.body);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/registry_package/package_version/body");
 errors++;
 }
 }
@@ -1758,7 +1716,7 @@ if(Array.isArray(data33)){
 const len1 = data33.length;
 for(let i1=0; i1<len1; i1++){
 let data34 = data33[i1];
-const _errs37 = errors;
+const _errs34 = errors;
 if(!isRecord(data34) && data34 !== null){
 vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i1, "type", "object or null");
 errors++;
@@ -1773,21 +1731,21 @@ errors++;
 if(Array.isArray(data35)){
 const len2 = data35.length;
 for(let i2=0; i2<len2; i2++){
-const _errs39 = errors;
+const _errs36 = errors;
 if(typeof data35[i2] !== "string"){
 vErrors = fail(vErrors, "/registry_package/package_version/docker_metadata/" + i1+"/tags/" + i2, "type", "string");
 errors++;
 }
-var valid37 = _errs39 === errors;
-if(!valid37){
+var valid36 = _errs36 === errors;
+if(!valid36){
 break;
 }
 }
 }
 }
 }
-var valid35 = _errs37 === errors;
-if(!valid35){
+var valid34 = _errs34 === errors;
+if(!valid34){
 break;
 }
 }
@@ -1820,13 +1778,13 @@ errors++;
 if(Array.isArray(data40)){
 const len3 = data40.length;
 for(let i3=0; i3<len3; i3++){
-const _errs44 = errors;
+const _errs41 = errors;
 if(!isRecord(data40[i3])){
 vErrors = fail(vErrors, "/registry_package/package_version/metadata/" + i3, "type", "object");
 errors++;
 }
-var valid42 = _errs44 === errors;
-if(!valid42){
+var valid41 = _errs41 === errors;
+if(!valid41){
 break;
 }
 }
@@ -1932,9 +1890,9 @@ vErrors = fail(vErrors, "/registry_package/package_version/release/author", "req
 errors++;
 }
 else {
-const found2 = author_72d1d76a(data45.author);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/registry_package/package_version/release/author");
+const found3 = author_72d1d76a(data45.author);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/registry_package/package_version/release/author");
 errors++;
 }
 }
@@ -1971,9 +1929,9 @@ errors++;
 }
 }
 if(data11.rubygems_metadata !== undefined){
-const found3 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/registry_package/package_version/rubygems_metadata");
+const found4 = rubygemsMetadata_7d60d552(data11.rubygems_metadata);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/registry_package/package_version/rubygems_metadata");
 errors++;
 }
 }
@@ -2033,16 +1991,16 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found4 = simpleUser_88316792(data.sender);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/sender");
+const found5 = simpleUser_88316792(data.sender);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/enterprise");
+const found6 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/enterprise");
 errors++;
 }
 }
@@ -2072,16 +2030,16 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/organization");
+const found7 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/organization");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found7 = repositoryWebhooks_e0d5784b(data.repository);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/repository");
+const found8 = repositoryWebhooks_af1ec38b(data.repository);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/repository");
 errors++;
 }
 }

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_25a336f4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `release` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -22,7 +22,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["release.unpublished", releaseUnpublished],
 ]);
 
-function assets_a3b45040(data: any): Findings {
+function assets_5b4cc0f3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -160,7 +160,7 @@ errors++;
 }
 }
 if(data0.uploader !== undefined){
-const found0 = actor_25a336f4(data0.uploader);
+const found0 = webhooksUserMannequin_bcd6a117(data0.uploader);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/" + i0+"/uploader");
 errors++;
@@ -177,7 +177,7 @@ return vErrors;
 }
 
 
-function webhooksRelease1_f2251c68(data: any): Findings {
+function webhooksRelease1_036566be(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -190,7 +190,7 @@ vErrors = fail(vErrors, "/assets", "required", "");
 errors++;
 }
 else {
-const found0 = assets_a3b45040(data.assets);
+const found0 = assets_5b4cc0f3(data.assets);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/assets");
 errors++;
@@ -400,7 +400,7 @@ return vErrors;
 }
 
 
-function webhooksRelease_d02107c9(data: any): Findings {
+function webhooksRelease_7abde7d1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -683,7 +683,7 @@ errors++;
 }
 }
 if(data14.uploader !== undefined){
-const found1 = actor_25a336f4(data14.uploader);
+const found1 = webhooksUserMannequin_bcd6a117(data14.uploader);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/assets/" + i0+"/uploader");
 errors++;
@@ -790,7 +790,7 @@ vErrors = fail(vErrors, "/release", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksRelease_d02107c9(data.release);
+const found0 = webhooksRelease_7abde7d1(data.release);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release");
 errors++;
@@ -801,7 +801,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -885,7 +885,7 @@ vErrors = fail(vErrors, "/release", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksRelease_d02107c9(data.release);
+const found0 = webhooksRelease_7abde7d1(data.release);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release");
 errors++;
@@ -896,7 +896,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1069,7 +1069,7 @@ vErrors = fail(vErrors, "/release", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksRelease_d02107c9(data.release);
+const found0 = webhooksRelease_7abde7d1(data.release);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release");
 errors++;
@@ -1080,7 +1080,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1171,7 +1171,7 @@ vErrors = fail(vErrors, "/release/assets", "required", "");
 errors++;
 }
 else {
-const found0 = assets_a3b45040(data1.assets);
+const found0 = assets_5b4cc0f3(data1.assets);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release/assets");
 errors++;
@@ -1383,7 +1383,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_e0d5784b(data.repository);
+const found3 = repositoryWebhooks_af1ec38b(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1463,7 +1463,7 @@ vErrors = fail(vErrors, "/release", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksRelease1_f2251c68(data.release);
+const found0 = webhooksRelease1_036566be(data.release);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release");
 errors++;
@@ -1474,7 +1474,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1554,7 +1554,7 @@ vErrors = fail(vErrors, "/release", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksRelease_d02107c9(data.release);
+const found0 = webhooksRelease_7abde7d1(data.release);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release");
 errors++;
@@ -1565,7 +1565,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1645,7 +1645,7 @@ vErrors = fail(vErrors, "/release", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksRelease1_f2251c68(data.release);
+const found0 = webhooksRelease1_036566be(data.release);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/release");
 errors++;
@@ -1656,7 +1656,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_e0d5784b(data.repository);
+const found1 = repositoryWebhooks_af1ec38b(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

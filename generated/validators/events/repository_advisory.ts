@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
+import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
 /** Source: `events.yaml`, `repository_advisory` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -507,7 +507,7 @@ errors++;
 else {
 let data30 = data.private_fork;
 if(data30 !== null){
-const found6 = simpleRepository_90d3bea3(data30);
+const found6 = simpleRepository_8c9b003d(data30);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/private_fork");
 errors++;
@@ -645,7 +645,7 @@ return vErrors;
 }
 
 
-function simpleRepository_90d3bea3(data: any): Findings {
+function simpleRepository_8c9b003d(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1107,6 +1107,116 @@ vErrors = fail(vErrors, "/deployments_url", "type", "string");
 errors++;
 }
 }
+if(data.has_discussions !== undefined){
+if(typeof data.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.web_commit_signoff_required !== undefined){
+if(typeof data.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data.custom_properties !== undefined){
+let data51 = data.custom_properties;
+if(!isRecord(data51)){
+vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key0 in data51){
+let data52 = data51[key0];
+const _errs52 = errors;
+const _errs53 = errors;
+let valid53 = false;
+const _errs54 = errors;
+if(typeof data52 !== "string"){
+errors++;
+}
+var _valid0 = _errs54 === errors;
+valid53 = _valid0;
+if(!valid53){
+const _errs55 = errors;
+if(!Array.isArray(data52)){
+errors++;
+}
+if(Array.isArray(data52)){
+const len0 = data52.length;
+for(let i0=0; i0<len0; i0++){
+const _errs56 = errors;
+if(typeof data52[i0] !== "string"){
+errors++;
+}
+var valid54 = _errs56 === errors;
+if(!valid54){
+break;
+}
+}
+}
+var _valid1 = _errs55 === errors;
+valid53 = _valid1;
+if(!valid53){
+const _errs57 = errors;
+if(data52 !== null){
+errors++;
+}
+var _valid2 = _errs57 === errors;
+valid53 = _valid2;
+}
+}
+errors = _errs53;
+if(!valid53){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid52 = _errs52 === errors;
+if(!valid52){
+break;
+}
+}
+}
+}
+if(data.created_at !== undefined){
+let data54 = data.created_at;
+if(typeof data54 !== "string" && data54 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data.pushed_at !== undefined){
+let data55 = data.pushed_at;
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+let data56 = data.updated_at;
+if(typeof data56 !== "string" && data56 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -1336,7 +1446,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_e0d5784b(data.repository);
+const found0 = repositoryWebhooks_af1ec38b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1427,7 +1537,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_e0d5784b(data.repository);
+const found0 = repositoryWebhooks_af1ec38b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;

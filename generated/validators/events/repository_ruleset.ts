@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `repository_ruleset` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -1926,7 +1926,7 @@ return vErrors;
 }
 
 
-function repositoryRuleset_04ed1fc7(data: any): Findings {
+function repositoryRuleset_76e1b9d0(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -2086,13 +2086,14 @@ errors++;
 }
 if(data.conditions !== undefined){
 let data18 = data.conditions;
+if(data18 !== null){
 if(data18 !== null && !isRecord(data18)){
 vErrors = fail(vErrors, "/conditions", "type", "null or object");
 errors++;
 }
-const _errs19 = errors;
-let valid19 = false;
 const _errs20 = errors;
+let valid20 = false;
+const _errs21 = errors;
 if(!isRecord(data18)){
 errors++;
 }
@@ -2111,12 +2112,12 @@ errors++;
 if(Array.isArray(data20)){
 const len1 = data20.length;
 for(let i1=0; i1<len1; i1++){
-const _errs23 = errors;
+const _errs24 = errors;
 if(typeof data20[i1] !== "string"){
 errors++;
 }
-var valid22 = _errs23 === errors;
-if(!valid22){
+var valid23 = _errs24 === errors;
+if(!valid23){
 break;
 }
 }
@@ -2130,12 +2131,12 @@ errors++;
 if(Array.isArray(data22)){
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
-const _errs25 = errors;
+const _errs26 = errors;
 if(typeof data22[i2] !== "string"){
 errors++;
 }
-var valid24 = _errs25 === errors;
-if(!valid24){
+var valid25 = _errs26 === errors;
+if(!valid25){
 break;
 }
 }
@@ -2144,14 +2145,14 @@ break;
 }
 }
 }
-var _valid0 = _errs20 === errors;
-valid19 = _valid0;
-if(!valid19){
+var _valid0 = _errs21 === errors;
+valid20 = _valid0;
+if(!valid20){
 var found0 = orgRulesetConditions_33c5d47f(data18);
-valid19 = found0 === null;
+valid20 = found0 === null;
 }
-errors = _errs19;
-if(!valid19){
+errors = _errs20;
+if(!valid20){
 if(isRecord(data18)){
 vErrors = nest(vErrors, nearest(found0), "/conditions");
 errors++;
@@ -2159,6 +2160,7 @@ errors++;
 else {
 vErrors = fail(vErrors, "/conditions", "anyOf", "");
 errors++;
+}
 }
 }
 }
@@ -2209,7 +2211,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_04ed1fc7(data.repository_ruleset);
+const found0 = repositoryRuleset_76e1b9d0(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2266,7 +2268,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -2300,7 +2302,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_04ed1fc7(data.repository_ruleset);
+const found0 = repositoryRuleset_76e1b9d0(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2357,7 +2359,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -2391,7 +2393,7 @@ vErrors = fail(vErrors, "/repository_ruleset", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryRuleset_04ed1fc7(data.repository_ruleset);
+const found0 = repositoryRuleset_76e1b9d0(data.repository_ruleset);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository_ruleset");
 errors++;
@@ -2448,7 +2450,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

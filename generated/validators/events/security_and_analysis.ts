@@ -9,14 +9,14 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_83ecd4d1, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_f0464c6a, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `security_and_analysis` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["security_and_analysis", securityAndAnalysis],
 ]);
 
-function fullRepository_92c99799(data: any): Findings {
+function fullRepository_36f923ec(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -605,8 +605,8 @@ errors++;
 }
 else {
 let data57 = data.pushed_at;
-if(typeof data57 !== "string" && data57 !== null && !Number.isInteger(data57)){
-vErrors = fail(vErrors, "/pushed_at", "type", "string or null or integer");
+if(typeof data57 !== "string" && data57 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
 errors++;
 }
 }
@@ -676,8 +676,8 @@ errors++;
 }
 else {
 let data64 = data.created_at;
-if(typeof data64 !== "string" && data64 !== null && !Number.isInteger(data64)){
-vErrors = fail(vErrors, "/created_at", "type", "string or null or integer");
+if(typeof data64 !== "string" && data64 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -687,8 +687,8 @@ errors++;
 }
 else {
 let data65 = data.updated_at;
-if(typeof data65 !== "string" && data65 !== null && !Number.isInteger(data65)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
+if(typeof data65 !== "string" && data65 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -827,7 +827,7 @@ errors++;
 if(data.template_repository !== undefined){
 let data84 = data.template_repository;
 if(data84 !== null){
-const found1 = repository_83ecd4d1(data84);
+const found1 = repository_f0464c6a(data84);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/template_repository");
 errors++;
@@ -940,14 +940,14 @@ errors++;
 }
 }
 if(data.parent !== undefined){
-const found4 = repository_83ecd4d1(data.parent);
+const found4 = repository_f0464c6a(data.parent);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/parent");
 errors++;
 }
 }
 if(data.source !== undefined){
-const found5 = repository_83ecd4d1(data.source);
+const found5 = repository_f0464c6a(data.source);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/source");
 errors++;
@@ -1023,8 +1023,73 @@ errors++;
 }
 }
 if(data.custom_properties !== undefined){
-if(!isRecord(data.custom_properties)){
+let data112 = data.custom_properties;
+if(!isRecord(data112)){
 vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+for(const key0 in data112){
+let data113 = data112[key0];
+const _errs114 = errors;
+const _errs115 = errors;
+let valid115 = false;
+const _errs116 = errors;
+if(typeof data113 !== "string"){
+errors++;
+}
+var _valid0 = _errs116 === errors;
+valid115 = _valid0;
+if(!valid115){
+const _errs117 = errors;
+if(!Array.isArray(data113)){
+errors++;
+}
+if(Array.isArray(data113)){
+const len1 = data113.length;
+for(let i1=0; i1<len1; i1++){
+const _errs118 = errors;
+if(typeof data113[i1] !== "string"){
+errors++;
+}
+var valid116 = _errs118 === errors;
+if(!valid116){
+break;
+}
+}
+}
+var _valid1 = _errs117 === errors;
+valid115 = _valid1;
+if(!valid115){
+const _errs119 = errors;
+if(data113 !== null){
+errors++;
+}
+var _valid2 = _errs119 === errors;
+valid115 = _valid2;
+}
+}
+errors = _errs115;
+if(!valid115){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid114 = _errs114 === errors;
+if(!valid114){
+break;
+}
+}
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
 errors++;
 }
 }
@@ -1075,7 +1140,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = fullRepository_92c99799(data.repository);
+const found1 = fullRepository_36f923ec(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

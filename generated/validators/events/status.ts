@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792 } from "../shared.js";
+import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -83,148 +83,6 @@ errors++;
 if(data.name !== undefined){
 if(typeof data.name !== "string"){
 vErrors = fail(vErrors, "/name", "type", "string");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function author_a1a4bd39(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data) && data !== null){
-vErrors = fail(vErrors, "", "type", "object or null");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.avatar_url !== undefined){
-if(typeof data.avatar_url !== "string"){
-vErrors = fail(vErrors, "/avatar_url", "type", "string");
-errors++;
-}
-}
-if(data.deleted !== undefined){
-if(typeof data.deleted !== "boolean"){
-vErrors = fail(vErrors, "/deleted", "type", "boolean");
-errors++;
-}
-}
-if(data.email !== undefined){
-let data2 = data.email;
-if(typeof data2 !== "string" && data2 !== null){
-vErrors = fail(vErrors, "/email", "type", "string or null");
-errors++;
-}
-}
-if(data.events_url !== undefined){
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.followers_url !== undefined){
-if(typeof data.followers_url !== "string"){
-vErrors = fail(vErrors, "/followers_url", "type", "string");
-errors++;
-}
-}
-if(data.following_url !== undefined){
-if(typeof data.following_url !== "string"){
-vErrors = fail(vErrors, "/following_url", "type", "string");
-errors++;
-}
-}
-if(data.gists_url !== undefined){
-if(typeof data.gists_url !== "string"){
-vErrors = fail(vErrors, "/gists_url", "type", "string");
-errors++;
-}
-}
-if(data.gravatar_id !== undefined){
-let data7 = data.gravatar_id;
-if(typeof data7 !== "string" && data7 !== null){
-vErrors = fail(vErrors, "/gravatar_id", "type", "string or null");
-errors++;
-}
-}
-if(data.html_url !== undefined){
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id !== undefined){
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.login !== undefined){
-if(typeof data.login !== "string"){
-vErrors = fail(vErrors, "/login", "type", "string");
-errors++;
-}
-}
-if(data.name !== undefined){
-let data11 = data.name;
-if(typeof data11 !== "string" && data11 !== null){
-vErrors = fail(vErrors, "/name", "type", "string or null");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.organizations_url !== undefined){
-if(typeof data.organizations_url !== "string"){
-vErrors = fail(vErrors, "/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data.received_events_url !== undefined){
-if(typeof data.received_events_url !== "string"){
-vErrors = fail(vErrors, "/received_events_url", "type", "string");
-errors++;
-}
-}
-if(data.repos_url !== undefined){
-if(typeof data.repos_url !== "string"){
-vErrors = fail(vErrors, "/repos_url", "type", "string");
-errors++;
-}
-}
-if(data.site_admin !== undefined){
-if(typeof data.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/site_admin", "type", "boolean");
-errors++;
-}
-}
-if(data.starred_url !== undefined){
-if(typeof data.starred_url !== "string"){
-vErrors = fail(vErrors, "/starred_url", "type", "string");
-errors++;
-}
-}
-if(data.subscriptions_url !== undefined){
-if(typeof data.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = fail(vErrors, "/type", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
@@ -526,7 +384,7 @@ vErrors = fail(vErrors, "/commit/author", "required", "");
 errors++;
 }
 else {
-const found2 = author_a1a4bd39(data7.author);
+const found2 = author_b19563ec(data7.author);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/commit/author");
 errors++;
@@ -537,7 +395,7 @@ vErrors = fail(vErrors, "/commit/committer", "required", "");
 errors++;
 }
 else {
-const found3 = author_a1a4bd39(data7.committer);
+const found3 = author_b19563ec(data7.committer);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/commit/committer");
 errors++;
@@ -713,7 +571,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_e0d5784b(data.repository);
+const found4 = repositoryWebhooks_af1ec38b(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

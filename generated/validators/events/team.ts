@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["team.removed_from_repository", teamRemovedFromRepository],
 ]);
 
-function repository_7c6d1ecd(data: any): Findings {
+function repository_cfa5b0b5(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -476,33 +476,8 @@ errors++;
 }
 else {
 let data44 = data.created_at;
-const _errs45 = errors;
-let valid45 = false;
-const _errs46 = errors;
-if(!Number.isInteger(data44)){
-errors++;
-}
-var _valid0 = _errs46 === errors;
-valid45 = _valid0;
-if(!valid45){
-const _errs47 = errors;
-if(typeof data44 !== "string"){
-errors++;
-}
-var _valid1 = _errs47 === errors;
-valid45 = _valid1;
-if(!valid45){
-const _errs48 = errors;
-if(data44 !== null){
-errors++;
-}
-var _valid2 = _errs48 === errors;
-valid45 = _valid2;
-}
-}
-errors = _errs45;
-if(!valid45){
-vErrors = fail(vErrors, "/created_at", "anyOf", "");
+if(typeof data44 !== "string" && data44 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
 errors++;
 }
 }
@@ -512,8 +487,8 @@ errors++;
 }
 else {
 let data45 = data.updated_at;
-if(typeof data45 !== "string" && data45 !== null && !Number.isInteger(data45)){
-vErrors = fail(vErrors, "/updated_at", "type", "string or null or integer");
+if(typeof data45 !== "string" && data45 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
@@ -523,32 +498,9 @@ errors++;
 }
 else {
 let data46 = data.pushed_at;
-if(data46 !== null){
-if(data46 !== null && !Number.isInteger(data46) && typeof data46 !== "string"){
-vErrors = fail(vErrors, "/pushed_at", "type", "null or integer or string");
+if(typeof data46 !== "string" && data46 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
 errors++;
-}
-const _errs52 = errors;
-let valid49 = false;
-const _errs53 = errors;
-if(!Number.isInteger(data46)){
-errors++;
-}
-var _valid3 = _errs53 === errors;
-valid49 = _valid3;
-if(!valid49){
-const _errs54 = errors;
-if(typeof data46 !== "string"){
-errors++;
-}
-var _valid4 = _errs54 === errors;
-valid49 = _valid4;
-}
-errors = _errs52;
-if(!valid49){
-vErrors = fail(vErrors, "/pushed_at", "anyOf", "");
-errors++;
-}
 }
 }
 if(data.git_url === undefined){
@@ -787,9 +739,62 @@ errors++;
 }
 }
 if(data.custom_properties !== undefined){
-if(!isRecord(data.custom_properties)){
+let data73 = data.custom_properties;
+if(!isRecord(data73)){
 vErrors = fail(vErrors, "/custom_properties", "type", "object");
 errors++;
+}
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+for(const key0 in data73){
+let data74 = data73[key0];
+const _errs74 = errors;
+const _errs75 = errors;
+let valid75 = false;
+const _errs76 = errors;
+if(typeof data74 !== "string"){
+errors++;
+}
+var _valid0 = _errs76 === errors;
+valid75 = _valid0;
+if(!valid75){
+const _errs77 = errors;
+if(!Array.isArray(data74)){
+errors++;
+}
+if(Array.isArray(data74)){
+const len0 = data74.length;
+for(let i0=0; i0<len0; i0++){
+const _errs78 = errors;
+if(typeof data74[i0] !== "string"){
+errors++;
+}
+var valid76 = _errs78 === errors;
+if(!valid76){
+break;
+}
+}
+}
+var _valid1 = _errs77 === errors;
+valid75 = _valid1;
+if(!valid75){
+const _errs79 = errors;
+if(data74 !== null){
+errors++;
+}
+var _valid2 = _errs79 === errors;
+valid75 = _valid2;
+}
+}
+errors = _errs75;
+if(!valid75){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid74 = _errs74 === errors;
+if(!valid74){
+break;
+}
+}
 }
 }
 if(data.delete_branch_on_merge !== undefined){
@@ -867,8 +872,8 @@ errors++;
 }
 }
 if(data.role_name !== undefined){
-let data86 = data.role_name;
-if(typeof data86 !== "string" && data86 !== null){
+let data88 = data.role_name;
+if(typeof data88 !== "string" && data88 !== null){
 vErrors = fail(vErrors, "/role_name", "type", "string or null");
 errors++;
 }
@@ -880,20 +885,20 @@ errors++;
 }
 }
 if(data.topics !== undefined){
-let data88 = data.topics;
-if(!Array.isArray(data88)){
+let data90 = data.topics;
+if(!Array.isArray(data90)){
 vErrors = fail(vErrors, "/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data88)){
-const len0 = data88.length;
-for(let i0=0; i0<len0; i0++){
-const _errs97 = errors;
-if(typeof data88[i0] !== "string"){
-vErrors = fail(vErrors, "/topics/" + i0, "type", "string");
+if(Array.isArray(data90)){
+const len1 = data90.length;
+for(let i1=0; i1<len1; i1++){
+const _errs95 = errors;
+if(typeof data90[i1] !== "string"){
+vErrors = fail(vErrors, "/topics/" + i1, "type", "string");
 errors++;
 }
-var valid92 = _errs97 === errors;
+var valid92 = _errs95 === errors;
 if(!valid92){
 break;
 }
@@ -903,6 +908,36 @@ break;
 if(data.visibility !== undefined){
 if(typeof data.visibility !== "string"){
 vErrors = fail(vErrors, "/visibility", "type", "string");
+errors++;
+}
+}
+if(data.has_discussions !== undefined){
+if(typeof data.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.web_commit_signoff_required !== undefined){
+if(typeof data.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
 errors++;
 }
 }
@@ -984,7 +1019,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_7c6d1ecd(data.repository);
+const found3 = repository_cfa5b0b5(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1086,7 +1121,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_7c6d1ecd(data.repository);
+const found4 = repository_cfa5b0b5(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1170,7 +1205,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_7c6d1ecd(data.repository);
+const found3 = repository_cfa5b0b5(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1415,7 +1450,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_7c6d1ecd(data.repository);
+const found4 = repository_cfa5b0b5(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1510,7 +1545,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_7c6d1ecd(data.repository);
+const found4 = repository_cfa5b0b5(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { actor_25a336f4, base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_e0d5784b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
+import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -163,7 +163,7 @@ return vErrors;
 }
 
 
-function headRepository_7748375e(data: any): Findings {
+function headRepository_76540f22(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -625,6 +625,116 @@ vErrors = fail(vErrors, "/node_id", "type", "string");
 errors++;
 }
 }
+if(data.has_discussions !== undefined){
+if(typeof data.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.web_commit_signoff_required !== undefined){
+if(typeof data.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data.custom_properties !== undefined){
+let data51 = data.custom_properties;
+if(!isRecord(data51)){
+vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key0 in data51){
+let data52 = data51[key0];
+const _errs52 = errors;
+const _errs53 = errors;
+let valid53 = false;
+const _errs54 = errors;
+if(typeof data52 !== "string"){
+errors++;
+}
+var _valid0 = _errs54 === errors;
+valid53 = _valid0;
+if(!valid53){
+const _errs55 = errors;
+if(!Array.isArray(data52)){
+errors++;
+}
+if(Array.isArray(data52)){
+const len0 = data52.length;
+for(let i0=0; i0<len0; i0++){
+const _errs56 = errors;
+if(typeof data52[i0] !== "string"){
+errors++;
+}
+var valid54 = _errs56 === errors;
+if(!valid54){
+break;
+}
+}
+}
+var _valid1 = _errs55 === errors;
+valid53 = _valid1;
+if(!valid53){
+const _errs57 = errors;
+if(data52 !== null){
+errors++;
+}
+var _valid2 = _errs57 === errors;
+valid53 = _valid2;
+}
+}
+errors = _errs53;
+if(!valid53){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid52 = _errs52 === errors;
+if(!valid52){
+break;
+}
+}
+}
+}
+if(data.created_at !== undefined){
+let data54 = data.created_at;
+if(typeof data54 !== "string" && data54 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data.pushed_at !== undefined){
+let data55 = data.pushed_at;
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+let data56 = data.updated_at;
+if(typeof data56 !== "string" && data56 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -710,7 +820,7 @@ return vErrors;
 }
 
 
-function repository_91a2d13d(data: any): Findings {
+function repository_451788dd(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1172,6 +1282,116 @@ vErrors = fail(vErrors, "/node_id", "type", "string");
 errors++;
 }
 }
+if(data.has_discussions !== undefined){
+if(typeof data.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data.has_pull_requests !== undefined){
+if(typeof data.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data.use_squash_pr_title_as_default !== undefined){
+if(typeof data.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data.web_commit_signoff_required !== undefined){
+if(typeof data.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data.pull_request_creation_policy !== undefined){
+if(typeof data.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data.custom_properties !== undefined){
+let data51 = data.custom_properties;
+if(!isRecord(data51)){
+vErrors = fail(vErrors, "/custom_properties", "type", "object");
+errors++;
+}
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key0 in data51){
+let data52 = data51[key0];
+const _errs52 = errors;
+const _errs53 = errors;
+let valid53 = false;
+const _errs54 = errors;
+if(typeof data52 !== "string"){
+errors++;
+}
+var _valid0 = _errs54 === errors;
+valid53 = _valid0;
+if(!valid53){
+const _errs55 = errors;
+if(!Array.isArray(data52)){
+errors++;
+}
+if(Array.isArray(data52)){
+const len0 = data52.length;
+for(let i0=0; i0<len0; i0++){
+const _errs56 = errors;
+if(typeof data52[i0] !== "string"){
+errors++;
+}
+var valid54 = _errs56 === errors;
+if(!valid54){
+break;
+}
+}
+}
+var _valid1 = _errs55 === errors;
+valid53 = _valid1;
+if(!valid53){
+const _errs57 = errors;
+if(data52 !== null){
+errors++;
+}
+var _valid2 = _errs57 === errors;
+valid53 = _valid2;
+}
+}
+errors = _errs53;
+if(!valid53){
+vErrors = fail(vErrors, "/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid52 = _errs52 === errors;
+if(!valid52){
+break;
+}
+}
+}
+}
+if(data.created_at !== undefined){
+let data54 = data.created_at;
+if(typeof data54 !== "string" && data54 !== null){
+vErrors = fail(vErrors, "/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data.pushed_at !== undefined){
+let data55 = data.pushed_at;
+if(typeof data55 !== "string" && data55 !== null){
+vErrors = fail(vErrors, "/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+let data56 = data.updated_at;
+if(typeof data56 !== "string" && data56 !== null){
+vErrors = fail(vErrors, "/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -1200,7 +1420,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_e0d5784b(data.repository);
+const found0 = repositoryWebhooks_af1ec38b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1337,7 +1557,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
 errors++;
 }
 else {
-const found4 = headRepository_7748375e(data4.head_repository);
+const found4 = headRepository_76540f22(data4.head_repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
 errors++;
@@ -1420,7 +1640,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found6 = repository_91a2d13d(data4.repository);
+const found6 = repository_451788dd(data4.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/workflow_run/repository");
 errors++;
@@ -1672,7 +1892,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_e0d5784b(data.repository);
+const found0 = repositoryWebhooks_af1ec38b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -2142,7 +2362,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository/owner", "required", "");
 errors++;
 }
 else {
-const found4 = actor_25a336f4(data14.owner);
+const found4 = webhooksUserMannequin_bcd6a117(data14.owner);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository/owner");
 errors++;
@@ -2270,6 +2490,116 @@ vErrors = fail(vErrors, "/workflow_run/head_repository/node_id", "type", "string
 errors++;
 }
 }
+if(data14.has_discussions !== undefined){
+if(typeof data14.has_discussions !== "boolean"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/has_discussions", "type", "boolean");
+errors++;
+}
+}
+if(data14.has_pull_requests !== undefined){
+if(typeof data14.has_pull_requests !== "boolean"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/has_pull_requests", "type", "boolean");
+errors++;
+}
+}
+if(data14.use_squash_pr_title_as_default !== undefined){
+if(typeof data14.use_squash_pr_title_as_default !== "boolean"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/use_squash_pr_title_as_default", "type", "boolean");
+errors++;
+}
+}
+if(data14.web_commit_signoff_required !== undefined){
+if(typeof data14.web_commit_signoff_required !== "boolean"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/web_commit_signoff_required", "type", "boolean");
+errors++;
+}
+}
+if(data14.pull_request_creation_policy !== undefined){
+if(typeof data14.pull_request_creation_policy !== "string"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/pull_request_creation_policy", "type", "string");
+errors++;
+}
+}
+if(data14.custom_properties !== undefined){
+let data66 = data14.custom_properties;
+if(!isRecord(data66)){
+vErrors = fail(vErrors, "/workflow_run/head_repository/custom_properties", "type", "object");
+errors++;
+}
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+for(const key0 in data66){
+let data67 = data66[key0];
+const _errs67 = errors;
+const _errs68 = errors;
+let valid68 = false;
+const _errs69 = errors;
+if(typeof data67 !== "string"){
+errors++;
+}
+var _valid0 = _errs69 === errors;
+valid68 = _valid0;
+if(!valid68){
+const _errs70 = errors;
+if(!Array.isArray(data67)){
+errors++;
+}
+if(Array.isArray(data67)){
+const len0 = data67.length;
+for(let i0=0; i0<len0; i0++){
+const _errs71 = errors;
+if(typeof data67[i0] !== "string"){
+errors++;
+}
+var valid69 = _errs71 === errors;
+if(!valid69){
+break;
+}
+}
+}
+var _valid1 = _errs70 === errors;
+valid68 = _valid1;
+if(!valid68){
+const _errs72 = errors;
+if(data67 !== null){
+errors++;
+}
+var _valid2 = _errs72 === errors;
+valid68 = _valid2;
+}
+}
+errors = _errs68;
+if(!valid68){
+vErrors = fail(vErrors, "/workflow_run/head_repository/custom_properties/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
+errors++;
+}
+var valid67 = _errs67 === errors;
+if(!valid67){
+break;
+}
+}
+}
+}
+if(data14.created_at !== undefined){
+let data69 = data14.created_at;
+if(typeof data69 !== "string" && data69 !== null){
+vErrors = fail(vErrors, "/workflow_run/head_repository/created_at", "type", "string or null");
+errors++;
+}
+}
+if(data14.pushed_at !== undefined){
+let data70 = data14.pushed_at;
+if(typeof data70 !== "string" && data70 !== null){
+vErrors = fail(vErrors, "/workflow_run/head_repository/pushed_at", "type", "string or null");
+errors++;
+}
+}
+if(data14.updated_at !== undefined){
+let data71 = data14.updated_at;
+if(typeof data71 !== "string" && data71 !== null){
+vErrors = fail(vErrors, "/workflow_run/head_repository/updated_at", "type", "string or null");
+errors++;
+}
+}
 }
 }
 if(data4.head_sha === undefined){
@@ -2327,8 +2657,8 @@ vErrors = fail(vErrors, "/workflow_run/name", "required", "");
 errors++;
 }
 else {
-let data66 = data4.name;
-if(typeof data66 !== "string" && data66 !== null){
+let data77 = data4.name;
+if(typeof data77 !== "string" && data77 !== null){
 vErrors = fail(vErrors, "/workflow_run/name", "type", "string or null");
 errors++;
 }
@@ -2349,466 +2679,10 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-let data68 = data4.repository;
-if(!isRecord(data68)){
-vErrors = fail(vErrors, "/workflow_run/repository", "type", "object");
-errors++;
-}
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.archive_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/archive_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.archive_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/archive_url", "type", "string");
-errors++;
-}
-}
-if(data68.assignees_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/assignees_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.assignees_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/assignees_url", "type", "string");
-errors++;
-}
-}
-if(data68.blobs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/blobs_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.blobs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/blobs_url", "type", "string");
-errors++;
-}
-}
-if(data68.branches_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/branches_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.branches_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/branches_url", "type", "string");
-errors++;
-}
-}
-if(data68.collaborators_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/collaborators_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.collaborators_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/collaborators_url", "type", "string");
-errors++;
-}
-}
-if(data68.comments_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.comments_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/comments_url", "type", "string");
-errors++;
-}
-}
-if(data68.commits_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.commits_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/commits_url", "type", "string");
-errors++;
-}
-}
-if(data68.compare_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/compare_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.compare_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/compare_url", "type", "string");
-errors++;
-}
-}
-if(data68.contents_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/contents_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.contents_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/contents_url", "type", "string");
-errors++;
-}
-}
-if(data68.contributors_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/contributors_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.contributors_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/contributors_url", "type", "string");
-errors++;
-}
-}
-if(data68.description === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/description", "required", "");
-errors++;
-}
-else {
-let data79 = data68.description;
-if(typeof data79 !== "string" && data79 !== null){
-vErrors = fail(vErrors, "/workflow_run/repository/description", "type", "string or null");
-errors++;
-}
-}
-if(data68.downloads_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/downloads_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.downloads_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/downloads_url", "type", "string");
-errors++;
-}
-}
-if(data68.events_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.events_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/events_url", "type", "string");
-errors++;
-}
-}
-if(data68.fork === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/fork", "required", "");
-errors++;
-}
-else {
-if(typeof data68.fork !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/repository/fork", "type", "boolean");
-errors++;
-}
-}
-if(data68.forks_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/forks_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.forks_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/forks_url", "type", "string");
-errors++;
-}
-}
-if(data68.full_name === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/full_name", "required", "");
-errors++;
-}
-else {
-if(typeof data68.full_name !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/full_name", "type", "string");
-errors++;
-}
-}
-if(data68.git_commits_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/git_commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.git_commits_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/git_commits_url", "type", "string");
-errors++;
-}
-}
-if(data68.git_refs_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/git_refs_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.git_refs_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/git_refs_url", "type", "string");
-errors++;
-}
-}
-if(data68.git_tags_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/git_tags_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.git_tags_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/git_tags_url", "type", "string");
-errors++;
-}
-}
-if(data68.hooks_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/hooks_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.hooks_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/hooks_url", "type", "string");
-errors++;
-}
-}
-if(data68.html_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.html_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/html_url", "type", "string");
-errors++;
-}
-}
-if(data68.id === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data68.id)){
-vErrors = fail(vErrors, "/workflow_run/repository/id", "type", "integer");
-errors++;
-}
-}
-if(data68.issue_comment_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/issue_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.issue_comment_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/issue_comment_url", "type", "string");
-errors++;
-}
-}
-if(data68.issue_events_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/issue_events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.issue_events_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/issue_events_url", "type", "string");
-errors++;
-}
-}
-if(data68.issues_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/issues_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.issues_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/issues_url", "type", "string");
-errors++;
-}
-}
-if(data68.keys_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/keys_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.keys_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/keys_url", "type", "string");
-errors++;
-}
-}
-if(data68.labels_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/labels_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.labels_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/labels_url", "type", "string");
-errors++;
-}
-}
-if(data68.languages_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/languages_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.languages_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/languages_url", "type", "string");
-errors++;
-}
-}
-if(data68.merges_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/merges_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.merges_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/merges_url", "type", "string");
-errors++;
-}
-}
-if(data68.milestones_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/milestones_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.milestones_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/milestones_url", "type", "string");
-errors++;
-}
-}
-if(data68.name === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/name", "required", "");
-errors++;
-}
-else {
-if(typeof data68.name !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/name", "type", "string");
-errors++;
-}
-}
-if(data68.notifications_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/notifications_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.notifications_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/notifications_url", "type", "string");
-errors++;
-}
-}
-if(data68.owner === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/owner", "required", "");
-errors++;
-}
-else {
-const found6 = actor_25a336f4(data68.owner);
+const found6 = repository_451788dd(data4.repository);
 if(found6 !== null){
-vErrors = nest(vErrors, found6, "/workflow_run/repository/owner");
+vErrors = nest(vErrors, found6, "/workflow_run/repository");
 errors++;
-}
-}
-if(data68.private === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/private", "required", "");
-errors++;
-}
-else {
-if(typeof data68.private !== "boolean"){
-vErrors = fail(vErrors, "/workflow_run/repository/private", "type", "boolean");
-errors++;
-}
-}
-if(data68.pulls_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/pulls_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.pulls_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/pulls_url", "type", "string");
-errors++;
-}
-}
-if(data68.releases_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/releases_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.releases_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/releases_url", "type", "string");
-errors++;
-}
-}
-if(data68.stargazers_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/stargazers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.stargazers_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/stargazers_url", "type", "string");
-errors++;
-}
-}
-if(data68.statuses_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.statuses_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data68.subscribers_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/subscribers_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.subscribers_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/subscribers_url", "type", "string");
-errors++;
-}
-}
-if(data68.subscription_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/subscription_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.subscription_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/subscription_url", "type", "string");
-errors++;
-}
-}
-if(data68.tags_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/tags_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.tags_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/tags_url", "type", "string");
-errors++;
-}
-}
-if(data68.teams_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/teams_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.teams_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/teams_url", "type", "string");
-errors++;
-}
-}
-if(data68.trees_url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/trees_url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.trees_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/trees_url", "type", "string");
-errors++;
-}
-}
-if(data68.url === undefined){
-vErrors = fail(vErrors, "/workflow_run/repository/url", "required", "");
-errors++;
-}
-else {
-if(typeof data68.url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/url", "type", "string");
-errors++;
-}
-}
-if(data68.deployments_url !== undefined){
-if(typeof data68.deployments_url !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/deployments_url", "type", "string");
-errors++;
-}
-}
-if(data68.node_id !== undefined){
-if(typeof data68.node_id !== "string"){
-vErrors = fail(vErrors, "/workflow_run/repository/node_id", "type", "string");
-errors++;
-}
-}
 }
 }
 if(data4.rerun_url === undefined){
@@ -2882,7 +2756,7 @@ errors++;
 }
 }
 if(data4.actor !== undefined){
-const found7 = actor_25a336f4(data4.actor);
+const found7 = webhooksUserMannequin_bcd6a117(data4.actor);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_run/actor");
 errors++;
@@ -2907,57 +2781,57 @@ errors++;
 }
 }
 if(data4.previous_attempt_url !== undefined){
-let data126 = data4.previous_attempt_url;
-if(typeof data126 !== "string" && data126 !== null){
+let data91 = data4.previous_attempt_url;
+if(typeof data91 !== "string" && data91 !== null){
 vErrors = fail(vErrors, "/workflow_run/previous_attempt_url", "type", "string or null");
 errors++;
 }
 }
 if(data4.referenced_workflows !== undefined){
-let data127 = data4.referenced_workflows;
-if(!Array.isArray(data127) && data127 !== null){
+let data92 = data4.referenced_workflows;
+if(!Array.isArray(data92) && data92 !== null){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows", "type", "array or null");
 errors++;
 }
-if(Array.isArray(data127)){
-const len0 = data127.length;
-for(let i0=0; i0<len0; i0++){
-let data128 = data127[i0];
-const _errs128 = errors;
-if(!isRecord(data128)){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0, "type", "object");
+if(Array.isArray(data92)){
+const len1 = data92.length;
+for(let i1=0; i1<len1; i1++){
+let data93 = data92[i1];
+const _errs97 = errors;
+if(!isRecord(data93)){
+vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1, "type", "object");
 errors++;
 }
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.path === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/path", "required", "");
-errors++;
-}
-else {
-if(typeof data128.path !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/path", "type", "string");
-errors++;
-}
-}
-if(data128.sha === undefined){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/sha", "required", "");
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.path === undefined){
+vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "required", "");
 errors++;
 }
 else {
-if(typeof data128.sha !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/sha", "type", "string");
+if(typeof data93.path !== "string"){
+vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "type", "string");
 errors++;
 }
 }
-if(data128.ref !== undefined){
-if(typeof data128.ref !== "string"){
-vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i0+"/ref", "type", "string");
+if(data93.sha === undefined){
+vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "required", "");
+errors++;
+}
+else {
+if(typeof data93.sha !== "string"){
+vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "type", "string");
+errors++;
+}
+}
+if(data93.ref !== undefined){
+if(typeof data93.ref !== "string"){
+vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/ref", "type", "string");
 errors++;
 }
 }
 }
-var valid128 = _errs128 === errors;
-if(!valid128){
+var valid94 = _errs97 === errors;
+if(!valid94){
 break;
 }
 }
@@ -2976,9 +2850,15 @@ errors++;
 }
 }
 if(data4.triggering_actor !== undefined){
-const found8 = actor_25a336f4(data4.triggering_actor);
+const found8 = webhooksUserMannequin_bcd6a117(data4.triggering_actor);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run/triggering_actor");
+errors++;
+}
+}
+if(data4.display_title !== undefined){
+if(typeof data4.display_title !== "string"){
+vErrors = fail(vErrors, "/workflow_run/display_title", "type", "string");
 errors++;
 }
 }
@@ -2992,24 +2872,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data136 = data.installation;
-if(!isRecord(data136)){
+let data102 = data.installation;
+if(!isRecord(data102)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-if(data136.id === undefined){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data136.id)){
+if(!Number.isInteger(data102.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data136.node_id !== undefined){
-if(typeof data136.node_id !== "string"){
+if(data102.node_id !== undefined){
+if(typeof data102.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -3051,7 +2931,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_e0d5784b(data.repository);
+const found0 = repositoryWebhooks_af1ec38b(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -3188,7 +3068,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
 errors++;
 }
 else {
-const found4 = headRepository_7748375e(data4.head_repository);
+const found4 = headRepository_76540f22(data4.head_repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
 errors++;
@@ -3340,7 +3220,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found7 = repository_91a2d13d(data4.repository);
+const found7 = repository_451788dd(data4.repository);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_run/repository");
 errors++;

@@ -1,6 +1,9 @@
-export type { ErrorBody } from "../../middleware/answer.js";
-export { createNodeMiddleware } from "../../middleware/node.js";
-export type { NodeMiddleware, NodeMiddlewareOptions } from "../../middleware/node.js";
-export type { NodeRequest } from "../../middleware/node-request.js";
-export type { NodeResponse } from "../../middleware/node-response.js";
-export type { HttpErrorCode } from "../../webhooks/webhook-error.js";
+export {
+  createNodeMiddleware,
+  type ErrorBody,
+  type HttpErrorCode,
+  type NodeMiddleware,
+  type NodeMiddlewareOptions,
+  type NodeRequest,
+  type NodeResponse,
+} from "../../runtime/webhooks.js";

@@ -1,4 +1,7 @@
-export type { ErrorBody } from "../../middleware/answer.js";
-export { createWebMiddleware } from "../../middleware/web.js";
-export type { WebMiddleware, WebMiddlewareOptions } from "../../middleware/web.js";
-export type { HttpErrorCode } from "../../webhooks/webhook-error.js";
+export {
+  createWebMiddleware,
+  type ErrorBody,
+  type HttpErrorCode,
+  type WebMiddleware,
+  type WebMiddlewareOptions,
+} from "../../runtime/webhooks.js";

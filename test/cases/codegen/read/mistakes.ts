@@ -26,6 +26,8 @@ webhooks:
 `),
 });
 
+const challenge = (entry: string) => vendor((text) => `${text}  challenge: ${entry}\n`);
+
 export const mistakes: readonly Mistake[] = [
   // YAML itself
   {
@@ -361,6 +363,48 @@ c: { type: object }
     files: vendor((text) => `${text}  action: non\n`),
     report: [
       'vendor.yaml:9:11  webhooks.action: The value is "non"; expected `none`. Did you mean `none`?',
+    ],
+  },
+  {
+    title: "a challenge that looks in two places",
+    files: challenge("{ when: { path: type, query: mode }, answer: {} }"),
+    report: [
+      "vendor.yaml:9:16  webhooks.challenge.when: The map has `path` and `query`; expected one of `path`, `header` and `query`.",
+    ],
+  },
+  {
+    title: "a challenge that looks nowhere",
+    files: challenge("[{ when: { equals: 1 }, answer: {} }]"),
+    report: [
+      "vendor.yaml:9:17  webhooks.challenge[0].when: The map has none of them; expected one of `path`, `header` and `query`.",
+    ],
+  },
+  {
+    title: "a challenge in the query that may be unsigned",
+    files: challenge("{ when: { query: mode }, signed: false, answer: {} }"),
+    report: [
+      "vendor.yaml:9:39  webhooks.challenge.signed: The key `signed` stands beside `when: { query }`; expected it only beside `when: { path }`.",
+    ],
+  },
+  {
+    title: "a challenge in a header with a token",
+    files: challenge("{ when: { header: X-Hook }, token: t, answer: {} }"),
+    report: [
+      "vendor.yaml:9:42  webhooks.challenge.token: The key `token` stands beside `when: { header }`; expected it only beside `when: { query }`.",
+    ],
+  },
+  {
+    title: "a challenge with two answers",
+    files: challenge('{ when: { path: type }, answer: { json: {}, text: "" } }'),
+    report: [
+      "vendor.yaml:9:38  webhooks.challenge.answer: The answer has `json` and `text`; expected one of them.",
+    ],
+  },
+  {
+    title: "a challenge with a status that is none",
+    files: challenge("{ when: { path: type }, answer: { status: 600 } }"),
+    report: [
+      "vendor.yaml:9:56  webhooks.challenge.answer.status: The value is 600; expected 599 or less.",
     ],
   },
   {

@@ -1,0 +1,77 @@
+import type { CliIo } from "./io.js";
+
+/** The module of a command. */
+export interface CommandModule {
+  readonly HELP: string;
+  /**
+   * Resolves to the exit code.
+   * @throws UsageError, CommandError
+   */
+  readonly run: (argv: readonly string[], io: CliIo) => Promise<number>;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** A command is loaded when it is run: most need little of the generator. */
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** All commands, in the order in which they are listed. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "init",
+    summary: "Make a package: a typed SDK, ready to test and publish.",
+    load: () => import("./commands/init.js"),
+  },
+  {
+    name: "import",
+    summary: "Import an OpenAPI description into the schema folder.",
+    load: () => import("./commands/import.js"),
+  },
+  {
+    name: "generate",
+    summary: "Generate the client from the schema folder, or check it.",
+    load: () => import("./commands/generate.js"),
+  },
+  {
+    name: "reconcile",
+    summary: "Propose corrections that recorded deliveries need.",
+    load: () => import("./commands/reconcile.js"),
+  },
+  {
+    name: "events",
+    summary: "List or search the webhook events.",
+    load: () => import("./commands/events.js"),
+  },
+  {
+    name: "routes",
+    summary: "List or search the routes.",
+    load: () => import("./commands/routes.js"),
+  },
+  {
+    name: "dev",
+    summary: "Receive deliveries on a local port and print them.",
+    load: () => import("./commands/dev.js"),
+  },
+  {
+    name: "send",
+    summary: "Send a signed sample delivery.",
+    load: () => import("./commands/send.js"),
+  },
+  {
+    name: "sign",
+    summary: "Sign a body as the service does.",
+    load: () => import("./commands/sign.js"),
+  },
+  {
+    name: "verify",
+    summary: "Verify the signature of a delivery.",
+    load: () => import("./commands/verify.js"),
+  },
+  {
+    name: "relay",
+    summary: "Bring deliveries from a development relay.",
+    load: () => import("./commands/relay.js"),
+  },
+];

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createNodeMiddleware } from "../../src/middleware/node.js";
+import { printEvent, watchEvents } from "../event-printer.js";
+import type { CliIo } from "../io.js";
+import { expectWebhooks, readModel } from "../schema-folder.js";
+import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
+import { bindService } from "../service.js";
+import { FOLDERS } from "../tool.js";
+import { readArguments, readInteger, readUrl } from "../usage.js";
+
+export const HELP = `Receives deliveries on a local port, verifies them and prints them, until interrupted.
+
+  typewire dev [options]
+
+Each payload is compared with the schema; what differs is printed with it. \`typewire send\` sends
+samples to it.
+
+  --port N             Default: 3000. 0 chooses a free one
+  --host HOST          Default: 127.0.0.1
+  --path PATH          Where deliveries are received. Default: that of the schema folder
+  --public-url URL     The address that the service was told, where it signs that
+  --payload            Print whole payloads
+  --json               Print one JSON object per delivery
+  --schema DIR         The schema folder. Default: ${FOLDERS.schema}
+${SECRET_HELP}
+
+Examples:
+  WEBHOOK_SECRET=… npx typewire dev
+  WEBHOOK_SECRET=… npx typewire dev --port 8080 --payload
+  WEBHOOK_SECRET=… npx typewire dev --json | jq .name`;
+
+const OPTIONS = {
+  ...SECRET_OPTIONS,
+  port: { type: "string", default: "3000" },
+  host: { type: "string", default: "127.0.0.1" },
+  path: { type: "string" },
+  "public-url": { type: "string" },
+  payload: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  schema: { type: "string", default: FOLDERS.schema },
+} as const;
+
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const { values } = readArguments(argv, OPTIONS);
+  const port = readInteger("port", values.port, [0, 65_535]);
+  const given = values["public-url"];
+  const publicUrl = given === undefined ? undefined : readUrl("The public URL", given).href;
+  const model = await readModel(values.schema, io);
+  const { Webhooks, catalog } = bindService(model, expectWebhooks(model, values.schema));
+  const secret = await readSecret(values, io);
+  const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });
+  watchEvents(webhooks, model, (event) => io.out(printEvent(event, values)));
+  const { path = catalog.path } = values;
+  const receive = createNodeMiddleware(webhooks, { path, publicUrl });
+  const server = createServer((request, response) => {
+    void receive(request, response).then((isHandled) => {
+      if (isHandled) return;
+      io.err(`Not found: ${request.method ?? ""} ${request.url ?? ""}. Deliveries go to ${path}.`);
+      response.writeHead(404).end();
+    });
+  });
+  const { address, family, port: open } = await listen(server, port, values.host);
+  const host = family === "IPv6" ? `[${address}]` : address;
+  io.err(`Listening on http://${host}:${open}${path}`);
+  return waitForEnd(server, io.signal);
+}
+
+async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+  server.listen(port, host);
+  await once(server, "listening"); // rejects with the server's error
+  return server.address() as AddressInfo; // it listens on a port
+}
+
+async function waitForEnd(server: Server, signal: AbortSignal | undefined): Promise<number> {
+  if (signal?.aborted !== true) {
+    await new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
+  }
+  server.closeAllConnections();
+  server.close();
+  return 0;
+}

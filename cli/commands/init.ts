@@ -1,0 +1,189 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { describeTodos } from "../../codegen/cli/report.js";
+import { formatCode } from "../../codegen/emit/format-code.js";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { createMemo } from "../../codegen/memo.js";
+import type { SchemaModel } from "../../codegen/model.js";
+import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
+import { printClientTest } from "../init/client-test.js";
+import {
+  applyAnswers,
+  draftImports,
+  draftStarter,
+  listQuestions,
+  readDraft,
+  type SchemaDraft,
+} from "../init/draft.js";
+import { chooseExamples } from "../init/examples.js";
+import { GITIGNORE, type PackageFacts, printManifest, TSCONFIG } from "../init/manifest.js";
+import {
+  expectPackageName,
+  refusePackageName,
+  toPackageName,
+  toServiceName,
+} from "../init/package-name.js";
+import { printReadme } from "../init/readme.js";
+import { expectEmptyFolder, writeFiles } from "../init/target-folder.js";
+import { chooseDependencies } from "../init/versions.js";
+import type { CliIo } from "../io.js";
+import { openPrompt, type Prompt } from "../prompt.js";
+import { createTool, FOLDERS } from "../tool.js";
+import { quote, readArguments } from "../usage.js";
+
+export const HELP = `Makes a package: a typed SDK of your API, ready to test and publish.
+
+  typewire init [FOLDER] [--from DESCRIPTION]… [options]
+
+DESCRIPTION is OpenAPI as JSON or YAML: a file, an http(s) address, or - for standard input. Repeat
+--from where routes and webhooks are described apart. Without it, the package begins with a small
+service of six routes and four events to edit. FOLDER is new or empty; by default the current one.
+
+On a terminal, init asks what a description cannot say. In a script, give the answers as options;
+what has no answer becomes a line with TODO in schema/vendor.yaml, which the generator reports.
+
+  --name NAME            The name of the package. Default: that of the folder
+  --base-url URL         Where the API is. Default: the first server of the description
+  --signature PRESET     How deliveries are signed: github, standard-webhooks, stripe, slack, …,
+                         standard-webhooks:PREFIX for other header names, or none (not known yet)
+  --event WHERE          Where a delivery names its event: header:NAME or body:PATH
+  --delivery WHERE       Where a delivery has its id: header:NAME or body:PATH
+  --license SPDX         The license of the package. Default: none is named
+  --runtime SPEC         What to install as typewire-runtime: a version, or a file
+  --cli SPEC             What to install as typewire-cli
+  --yes                  Ask nothing
+
+Examples:
+  npx typewire-cli init acme-sdk
+  npx typewire-cli init acme-sdk --from openapi.yaml --signature stripe --event body:type
+  npx typewire-cli init acme-sdk --from routes.json --from webhooks.yaml --yes
+  curl -s https://api.acme.example/openapi.json | npx typewire-cli init acme-sdk --from -`;
+
+const OPTIONS = {
+  from: { type: "string", multiple: true, default: [] as string[] },
+  name: { type: "string" },
+  "base-url": { type: "string" },
+  signature: { type: "string" },
+  event: { type: "string" },
+  delivery: { type: "string" },
+  license: { type: "string" },
+  runtime: { type: "string" },
+  cli: { type: "string" },
+  yes: { type: "boolean", short: "y", default: false },
+} as const;
+
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const { values, positionals } = readArguments(argv, OPTIONS, {
+    least: 0,
+    most: 1,
+    expected: "one folder",
+  });
+  const [shown = "."] = positionals;
+  const folder = resolve(io.cwd ?? process.cwd(), shown);
+  const given = readAnswers(values);
+  const name = values.name === undefined ? undefined : expectPackageName(values.name);
+  await expectEmptyFolder(folder, shown);
+  const prompt = values.yes ? undefined : openPrompt(io);
+  try {
+    const packageName = name ?? (await choosePackageName(folder, prompt));
+    const draft = await draftSchema(values.from, packageName, io);
+    const answered = await answerQuestions(draft, given, prompt);
+    const dependencies = chooseDependencies(folder, values);
+    const { license } = values;
+    const made = await makePackage(
+      answered,
+      {
+        name: packageName,
+        dependencies,
+        ...(license !== undefined && { license }),
+      },
+      io,
+    );
+    await writeFiles(folder, made.files);
+    report({ shown, draft: answered, ...made }, io);
+    return 0;
+  } finally {
+    prompt?.close();
+  }
+}
+
+async function choosePackageName(folder: string, prompt: Prompt | undefined): Promise<string> {
+  const byDefault = toPackageName(folder);
+  if (prompt === undefined) return byDefault;
+  return prompt.askText({ text: "Name of the package", byDefault, refuse: refusePackageName });
+}
+
+function draftSchema(
+  sources: readonly string[],
+  packageName: string,
+  io: CliIo,
+): Promise<SchemaDraft> | SchemaDraft {
+  const service = toServiceName(packageName);
+  if (sources.length > 0) return draftImports(sources, service, io);
+  return draftStarter(service, service.charAt(0).toUpperCase() + service.slice(1));
+}
+
+async function answerQuestions(
+  draft: SchemaDraft,
+  given: Answers,
+  prompt: Prompt | undefined,
+): Promise<SchemaDraft> {
+  const answered = applyAnswers(draft, given);
+  if (prompt === undefined) return answered;
+  const model = readDraft(answered);
+  const asked = await askAnswers(listQuestions(answered, model), given, model, prompt);
+  return applyAnswers(answered, asked);
+}
+
+interface MadePackage {
+  readonly files: readonly GeneratedFile[];
+  readonly model: SchemaModel;
+}
+
+/** All files of the package, by paths inside it. Nothing is written. */
+async function makePackage(
+  draft: SchemaDraft,
+  facts: Omit<PackageFacts, "description">,
+  io: CliIo,
+): Promise<MadePackage> {
+  const model = readDraft(draft);
+  const memo = createMemo();
+  const generated = await generate(model, memo, createTool(io).origin);
+  const modules = new Set(generated.map(({ path }) => path));
+  const page = {
+    packageName: facts.name,
+    model,
+    examples: chooseExamples(model),
+    has: (module: string) => modules.has(`${module}.ts`),
+  };
+  const description = `A typed client of ${model.vendor.title}.`;
+  const files = [
+    ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
+    ...generated.map(({ path, text }) => ({ path: `${FOLDERS.out}/${path}`, text })),
+    { path: "package.json", text: printManifest({ ...facts, description }, generated) },
+    { path: "tsconfig.json", text: TSCONFIG },
+    { path: ".gitignore", text: GITIGNORE },
+    { path: "README.md", text: await formatMarkdown(printReadme(page)) },
+    { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
+  ];
+  return { files, model };
+}
+
+async function formatMarkdown(text: string): Promise<string> {
+  const { format } = await import("prettier");
+  return format(text, { parser: "markdown", printWidth: 100, proseWrap: "always" });
+}
+
+function report(
+  { shown, draft, model }: MadePackage & { readonly shown: string; readonly draft: SchemaDraft },
+  io: CliIo,
+): void {
+  for (const note of draft.notes) io.out(note);
+  const { routes, events } = model;
+  const where = shown === "." ? "this folder" : shown;
+  io.out(`Made a package in ${where}: ${routes.length} routes, ${events.length} events.`);
+  const todos = describeTodos(model, shown === "." ? FOLDERS.schema : `${shown}/${FOLDERS.schema}`);
+  if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
+  const enter = shown === "." ? [] : [`  cd ${quote(shown)}`];
+  io.out(["Next:", ...enter, "  npm install", "  npm test"].join("\n"));
+}

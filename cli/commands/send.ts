@@ -1,0 +1,151 @@
+import { nearestKey } from "../../codegen/messages.js";
+import { isMap } from "../../codegen/import/description.js";
+import { readBytes, readTime } from "../input.js";
+import type { CliIo } from "../io.js";
+import { expectWebhooks, readModel } from "../schema-folder.js";
+import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
+import { bindService, type Service } from "../service.js";
+import { FOLDERS } from "../tool.js";
+import { CommandError, quote, readArguments, readUrl, UsageError } from "../usage.js";
+
+export const HELP = `Sends a signed delivery of an event, to try a receiver.
+
+  typewire send EVENT [URL] [options]
+
+The payload is a sample made from the schema, or that of a file. URL is by default
+http://localhost:3000 with the path of the schema folder, where \`typewire dev\` listens. If the answer
+is not 2xx, the exit code is 1.
+
+  --payload FILE       The payload as JSON, or - for standard input
+  --set PATH=VALUE     Set a value of the payload; a value that is not JSON is text. Repeatable
+  --id ID              The delivery's id. Default: a new one
+  --timestamp TIME     When it is signed: a date, or milliseconds since 1970. Default: now
+  --dry-run            Print the delivery in place of sending it
+  --json               Print a JSON object
+  --schema DIR         The schema folder. Default: ${FOLDERS.schema}
+${SECRET_HELP}
+
+Examples:
+  npx typewire send note.created
+  npx typewire send note.created --set data.title=Hello
+  npx typewire send note.created https://acme.example/webhooks --payload delivery.json`;
+
+const OPTIONS = {
+  ...SECRET_OPTIONS,
+  payload: { type: "string" },
+  set: { type: "string", multiple: true, default: [] as string[] },
+  id: { type: "string" },
+  timestamp: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  schema: { type: "string", default: FOLDERS.schema },
+} as const;
+
+type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
+
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const { values, positionals } = readArguments(argv, OPTIONS, {
+    least: 1,
+    most: 2,
+    expected: "an event and, if you like, a URL",
+  });
+  const [name = "", address] = positionals;
+  const overrides = readOverrides(values.set);
+  const timestamp = readTime("timestamp", values.timestamp);
+  const model = await readModel(values.schema, io);
+  const service = bindService(model, expectWebhooks(model, values.schema));
+  const url = readUrl("The URL", address ?? `http://localhost:3000${service.catalog.path}`).href;
+  expectKnown(name, service);
+  const payload = values.payload === undefined ? undefined : await readPayload(values.payload, io);
+  const secret = await readSecret(values, io);
+  const { id = crypto.randomUUID() } = values;
+  const options = { secret, id, timestamp, url };
+  const delivery = await service.createDelivery(payload)(name, overrides, options);
+  if (values["dry-run"]) {
+    io.out(values.json ? JSON.stringify(toJson(delivery, url), null, 2) : print(delivery, url));
+    return 0;
+  }
+  return send(delivery, url, values.json, io);
+}
+
+function expectKnown(name: string, { catalog: { eventNames } }: Service): void {
+  if (eventNames.includes(name)) return;
+  const nearest = nearestKey(name, eventNames);
+  const hint =
+    nearest === undefined ? " `npx typewire events` lists them." : ` Did you mean ${nearest}?`;
+  throw new CommandError(`The event ${quote(name)} is unknown.${hint}`);
+}
+
+/** `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
+function readOverrides(list: readonly string[]): object {
+  const root: Record<string, unknown> = {};
+  for (const text of list) {
+    const [, path, value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (path === undefined) {
+      throw new UsageError(`The value of --set is ${quote(text)}; expected PATH=VALUE.`);
+    }
+    setAt(root, path.split("."), readValue(value));
+  }
+  return root;
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function setAt(
+  map: Record<string, unknown>,
+  [key = "", ...rest]: readonly string[],
+  value: unknown,
+) {
+  const present = Object.hasOwn(map, key) ? map[key] : undefined;
+  const inner = isMap(present) ? { ...present } : {};
+  if (rest.length > 0) setAt(inner, rest, value);
+  const own = rest.length === 0 ? value : inner;
+  // Defined: an assignment to \`__proto__\` would change the prototype.
+  Object.defineProperty(map, key, {
+    value: own,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+async function readPayload(file: string, io: CliIo): Promise<object> {
+  const text = new TextDecoder().decode(await readBytes(file, io));
+  const value = readValue(text);
+  if (isMap(value)) return value;
+  throw new CommandError(
+    `The payload in ${file === "-" ? "standard input" : file} is not a JSON object.`,
+  );
+}
+
+async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo): Promise<number> {
+  const { id, name } = delivery;
+  let response: Response;
+  try {
+    response = await io.fetch(delivery.toRequest());
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(`${url} cannot be reached: ${reason || "no connection"}.`);
+  }
+  const body = await response.text();
+  const { status, ok } = response;
+  if (asJson) io.out(JSON.stringify({ id, name, url, status, body }));
+  else io.out(`${name} (${id}) → ${url}: ${status}${body === "" ? "" : ` ${body.trimEnd()}`}`);
+  return ok ? 0 : 1;
+}
+
+function toJson({ id, name, headers, body }: Delivery, url: string): object {
+  return { id, name, url, method: "POST", headers, body };
+}
+
+function print({ headers, body }: Delivery, url: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`POST ${url}`, ...lines, "", body].join("\n");
+}

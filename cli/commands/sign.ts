@@ -1,0 +1,50 @@
+import { createVerifier } from "../../src/signatures/verifier.js";
+import { readBytes, readTime } from "../input.js";
+import type { CliIo } from "../io.js";
+import { expectWebhooks, readModel } from "../schema-folder.js";
+import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
+import { bindService } from "../service.js";
+import { FOLDERS } from "../tool.js";
+import { readArguments } from "../usage.js";
+
+export const HELP = `Signs a body as the service of the schema folder does; prints the headers to send.
+
+  typewire sign [FILE] [options]
+
+FILE holds the body, by default standard input. Its bytes are signed as they are.
+
+${SECRET_HELP}
+  --id ID              The delivery's id, where it is signed
+  --timestamp TIME     When it is signed: a date, or milliseconds since 1970. Default: now
+  --url URL            Where it is sent to, where that is signed
+  --json               Print a JSON object
+  --schema DIR         The schema folder. Default: ${FOLDERS.schema}
+
+Examples:
+  npx typewire sign delivery.json
+  npx typewire sign delivery.json --id msg_1 --timestamp 2026-01-31T12:00:00Z --json`;
+
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const { values, positionals } = readArguments(
+    argv,
+    {
+      ...SECRET_OPTIONS,
+      id: { type: "string" },
+      timestamp: { type: "string" },
+      url: { type: "string" },
+      json: { type: "boolean", default: false },
+      schema: { type: "string", default: FOLDERS.schema },
+    },
+    { least: 0, most: 1, expected: "one file" },
+  );
+  const timestamp = readTime("timestamp", values.timestamp);
+  const model = await readModel(values.schema, io);
+  const { scheme } = bindService(model, expectWebhooks(model, values.schema));
+  const verifier = createVerifier(scheme, { secrets: [await readSecret(values, io)] });
+  const body = await readBytes(positionals[0] ?? "-", io);
+  const { id, url } = values;
+  const headers = verifier.sign(body, { id, url, timestamp, method: "POST" });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  io.out(values.json ? JSON.stringify(headers, null, 2) : lines.join("\n"));
+  return 0;
+}

@@ -1,0 +1,214 @@
+import type { FieldLocation, SchemaModel } from "../../codegen/model.js";
+import { findPropertyAt } from "../../codegen/json-schema/paths.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
+import { isAddress } from "../../codegen/read/validate.js";
+import { PRESETS } from "../../src/signatures/plan/presets.js";
+import type { Prompt } from "../prompt.js";
+import { quote, UsageError } from "../usage.js";
+
+/** What a description cannot say. Absent: not known yet. */
+export interface Answers {
+  readonly baseUrl?: string;
+  readonly signature?: Signature;
+  readonly event?: FieldLocation;
+  readonly delivery?: FieldLocation;
+}
+
+/** A preset's name, or Standard Webhooks with header names of the service. */
+export type Signature = string | { readonly preset: string; readonly prefix: string };
+
+/** The options of `init` that answer the questions. */
+export interface AnswerOptions {
+  readonly "base-url"?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly event?: string | undefined;
+  readonly delivery?: string | undefined;
+}
+
+/**
+ * Reads the options that answer questions.
+ * @throws UsageError for a value that is no answer.
+ */
+export function readAnswers(options: AnswerOptions): Answers {
+  const { "base-url": baseUrl, signature, event, delivery } = options;
+  return {
+    ...(baseUrl !== undefined && { baseUrl: accept(baseUrl, refuseAddress) }),
+    ...(signature !== undefined && signature !== "none" && { signature: readSignature(signature) }),
+    ...(event !== undefined && { event: readLocation("event", event) }),
+    ...(delivery !== undefined && { delivery: readLocation("delivery", delivery) }),
+  };
+}
+
+function accept(text: string, refuse: (text: string) => string | undefined): string {
+  const refusal = refuse(text);
+  if (refusal !== undefined) throw new UsageError(refusal);
+  return text.replace(/\/+$/, "");
+}
+
+function refuseAddress(text: string): string | undefined {
+  if (isAddress(text.replace(/\/+$/, ""))) return undefined;
+  return `The base address is ${quote(text)}; expected an http: or https: URL without query.`;
+}
+
+/** @throws UsageError for an unknown preset. */
+function readSignature(text: string): Signature {
+  const [preset = "", prefix, ...rest] = text.split(":");
+  const isPreset = Object.hasOwn(PRESETS, preset);
+  if (isPreset && prefix === undefined) return preset;
+  if (preset === "standard-webhooks" && prefix && rest.length === 0) return { preset, prefix };
+  const names = Object.keys(PRESETS).join(", ");
+  throw new UsageError(
+    `The value of --signature is ${quote(text)}; expected none, standard-webhooks:<header prefix>, ` +
+      `or one of ${names}. For any other scheme, pass none and describe it in schema/vendor.yaml.`,
+  );
+}
+
+/** `header:X-Acme-Event` or `body:data.type`. */
+function readLocation(option: string, text: string): FieldLocation {
+  const [, kind, name = ""] = /^(header|body):(.+)$/.exec(text) ?? [];
+  if (kind === "header" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return { header: name };
+  if (kind === "body" && /^[^.\s]+(\.[^.\s]+)*$/.test(name)) return { body: name };
+  throw new UsageError(
+    `The value of --${option} is ${quote(text)}; expected header:<name> or body:<dotted path>.`,
+  );
+}
+
+/** What is open after an import, and what to offer for it. */
+export interface OpenQuestions {
+  readonly open: ReadonlySet<string>;
+  /** Addresses of the description, if there are several. */
+  readonly servers: readonly string[];
+  /** Header names that the description declares for deliveries. */
+  readonly headers: readonly string[];
+}
+
+/** Asks what the options have not answered. */
+export async function askAnswers(
+  { open, servers, headers }: OpenQuestions,
+  given: Answers,
+  model: SchemaModel,
+  prompt: Prompt,
+): Promise<Answers> {
+  const asksServer = given.baseUrl === undefined && (open.has("baseUrl") || servers.length > 1);
+  const baseUrl = asksServer ? await askAddress(servers, prompt) : given.baseUrl;
+  const isSigned = given.signature !== undefined || !open.has("signature");
+  const signature = isSigned ? given.signature : await askSignature(prompt);
+  const known = { headers, model };
+  const event =
+    given.event ?? (open.has("event") ? await askLocation(EVENT, known, prompt) : undefined);
+  const delivery =
+    given.delivery ??
+    (open.has("delivery") && !signsId(signature)
+      ? await askLocation(DELIVERY, known, prompt)
+      : undefined);
+  return {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(signature !== undefined && { signature }),
+    ...(event && { event }),
+    ...(delivery && { delivery }),
+  };
+}
+
+/** Whether the scheme itself says where the id is. */
+function signsId(signature: Signature | undefined): boolean {
+  const preset = typeof signature === "string" ? signature : signature?.preset;
+  return preset === "standard-webhooks";
+}
+
+async function askAddress(servers: readonly string[], prompt: Prompt): Promise<string | undefined> {
+  const OTHER = "";
+  const choices = servers.map((value) => ({ value, text: value }));
+  const chosen =
+    choices.length > 1
+      ? await prompt.choose("Where is the API?", [
+          ...choices,
+          { value: OTHER, text: "another address" },
+        ])
+      : OTHER;
+  if (chosen !== OTHER) return chosen;
+  const answer = await prompt.askText({
+    text: "Base address of the API (empty: not yet)",
+    refuse: (text) => (text === "" ? undefined : refuseAddress(text)),
+  });
+  return answer === "" ? undefined : answer.replace(/\/+$/, "");
+}
+
+async function askSignature(prompt: Prompt): Promise<Signature | undefined> {
+  const NONE = "";
+  const chosen = await prompt.choose("How are deliveries signed?", [
+    { value: NONE, text: "not known yet" },
+    ...Object.keys(PRESETS).map((value) => ({ value, text: value })),
+  ]);
+  if (chosen === NONE) return undefined;
+  if (chosen !== "standard-webhooks") return chosen;
+  const prefix = await prompt.askText({
+    text: "What its header names begin with",
+    byDefault: "webhook",
+    refuse: (text) =>
+      /^[\w-]+$/.test(text) ? undefined : "Expected the beginning of a header name.",
+  });
+  return prefix === "webhook" ? chosen : { preset: chosen, prefix };
+}
+
+/** What is looked for, under which names services usually have it. */
+interface LocationQuestion {
+  readonly text: string;
+  readonly header: RegExp;
+  readonly paths: readonly string[];
+}
+
+const EVENT: LocationQuestion = {
+  text: "Where does a delivery name its event?",
+  header: /event|topic|type/i,
+  paths: ["type", "event", "event_type", "eventType", "topic", "name", "event.type", "eventCode"],
+};
+
+const DELIVERY: LocationQuestion = {
+  text: "Where does a delivery have its id?",
+  header: /id$|delivery/i,
+  paths: ["id", "event_id", "eventId", "uuid", "delivery_id", "webhookId", "pspReference"],
+};
+
+async function askLocation(
+  { text, header, paths }: LocationQuestion,
+  { headers, model }: { readonly headers: readonly string[]; readonly model: SchemaModel },
+  prompt: Prompt,
+): Promise<FieldLocation | undefined> {
+  const choices = [
+    ...headers.filter((name) => header.test(name)).map((name) => ({ header: name })),
+    ...paths.filter((path) => isInPayloads(path, model)).map((path) => ({ body: path })),
+  ];
+  const chosen = await prompt.choose<FieldLocation | "header" | "body" | undefined>(text, [
+    { value: undefined, text: "not known yet" },
+    ...choices.map((value) => ({ value, text: describeLocation(value) })),
+    { value: "header" as const, text: "in another header" },
+    { value: "body" as const, text: "elsewhere in the body" },
+  ]);
+  if (typeof chosen !== "string") return chosen;
+  const name = await prompt.askText({
+    text: chosen === "header" ? "Name of the header" : "Dotted path into the body",
+    refuse: (answer) => {
+      const pattern = chosen === "header" ? /^[\w-]+$/ : /^[^.\s]+(\.[^.\s]+)*$/;
+      return pattern.test(answer) ? undefined : "Expected a name without spaces.";
+    },
+  });
+  return chosen === "header" ? { header: name } : { body: name };
+}
+
+function describeLocation(location: { header: string } | { body: string }): string {
+  return "header" in location
+    ? `the header ${location.header}`
+    : `\`${location.body}\` in the body`;
+}
+
+/** Whether every event that is described has something at a path. */
+function isInPayloads(path: string, model: SchemaModel): boolean {
+  const resolve = createResolver(model);
+  const payloads = model.events
+    .flatMap((event) => [event, ...event.actions].map((each) => each.payload))
+    .filter((payload) => payload !== undefined);
+  return (
+    payloads.length > 0 &&
+    payloads.every((payload) => findPropertyAt(payload, path, resolve) !== undefined)
+  );
+}

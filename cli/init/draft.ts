@@ -1,0 +1,167 @@
+import { readDescription } from "../../codegen/cli/read-description.js";
+import { SchemaError } from "../../codegen/diagnostics.js";
+import {
+  entriesOf,
+  ImportError,
+  isMap,
+  itemsOf,
+  type LoadedDescription,
+} from "../../codegen/import/description.js";
+import { importAll } from "../../codegen/import/import-checked.js";
+import { parse } from "yaml";
+import { describeMistakes, messageOf } from "../../codegen/cli/report.js";
+import type { SchemaModel } from "../../codegen/model.js";
+import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
+import { pointToMeta } from "../../codegen/cli/modelines.js";
+import { isPath } from "../commands/import.js";
+import { type CliIo, locate } from "../io.js";
+import { toCommandIo } from "../tool.js";
+import { CommandError } from "../usage.js";
+import type { Answers, OpenQuestions } from "./answers.js";
+import { createStarter } from "./starter.js";
+import { setKey } from "./vendor-edit.js";
+
+/** The JSON Schemas for editors, as seen from the schema folder of a made package. */
+const META_FOLDER = "../node_modules/typewire-cli/meta";
+
+const VENDOR_FILE = "vendor.yaml";
+
+/** A schema folder that is not written yet. */
+export interface SchemaDraft {
+  readonly files: readonly SchemaFile[];
+  /** What the imports left out or decided. */
+  readonly notes: readonly string[];
+  /** Addresses that the descriptions name. */
+  readonly servers: readonly string[];
+}
+
+/** The folder of a service to begin with. */
+export function draftStarter(service: string, title: string): SchemaDraft {
+  const files = createStarter(service, title).map((file) => pointToMeta(file, META_FOLDER));
+  return { files, notes: [], servers: [] };
+}
+
+/**
+ * Imports descriptions one after the other; the facts of the first count. Names the service as the
+ * package does: a title makes poor identifiers.
+ * @throws CommandError for a description that cannot be imported.
+ */
+export async function draftImports(
+  sources: readonly string[],
+  service: string,
+  io: CliIo,
+): Promise<SchemaDraft> {
+  const descriptions: LoadedDescription[] = [];
+  for (const source of sources) descriptions.push(await load(source, io));
+  const results = explain(() => importAll(descriptions, []));
+  const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
+  const notes = results.flatMap((result, index) => {
+    const own = [...(result.summary === undefined ? [] : [result.summary]), ...result.notes];
+    return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
+  });
+  const servers = [...new Set(descriptions.flatMap(listServers))];
+  return { files: renameService(folder, service), notes, servers };
+}
+
+async function load(source: string, io: CliIo): Promise<LoadedDescription> {
+  const path = isPath(source) ? locate(io, source) : source;
+  try {
+    return await readDescription(path, toCommandIo(io));
+  } catch (error) {
+    throw new CommandError(`${messageOf(error)}\nNothing was written.`);
+  }
+}
+
+/** @throws CommandError with every mistake, in place of the errors of the generator. */
+function explain<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SchemaError) {
+      throw new CommandError(`${describeMistakes(error, "schema")}. Nothing was written.`);
+    }
+    if (error instanceof ImportError) {
+      throw new CommandError(`${error.message}\nNothing was written.`);
+    }
+    throw error;
+  }
+}
+
+/** Reads a draft. @throws CommandError with every mistake. */
+export function readDraft({ files }: SchemaDraft): SchemaModel {
+  return explain(() => readSchema(files));
+}
+
+/** Addresses without variables. */
+function listServers({ root }: LoadedDescription): readonly string[] {
+  const urls = itemsOf(root["servers"]).map((server) =>
+    isMap(server) ? server["url"] : undefined,
+  );
+  return urls.flatMap((url) =>
+    typeof url === "string" && /^https?:[^{}]+$/.test(url) ? [url.replace(/\/+$/, "")] : [],
+  );
+}
+
+function renameService(files: readonly SchemaFile[], service: string): readonly SchemaFile[] {
+  return editVendor(files, (text, vendor) => {
+    const named = setKey(text, ["name"], service);
+    if (!isMap(vendor["webhooks"])) return named;
+    return setKey(named, ["webhooks", "path"], `/api/${service}/webhooks`);
+  });
+}
+
+/** What is open in a draft. */
+export function listQuestions(draft: SchemaDraft, model: SchemaModel): OpenQuestions {
+  const { webhooks, baseUrl } = readVendorFile(draft.files);
+  const open = new Set(model.todos.map(({ path }) => String(path.at(-1))));
+  if (model.hasRoutes && baseUrl === undefined) open.add("baseUrl");
+  if (isMap(webhooks) && webhooks["delivery"] === undefined) open.add("delivery");
+  return { open, servers: draft.servers, headers: listHeaders(draft.files) };
+}
+
+/** An import leaves the names of declared headers in a comment. */
+function listHeaders(files: readonly SchemaFile[]): readonly string[] {
+  const text = files.find(({ path }) => path === VENDOR_FILE)?.text ?? "";
+  const list = /^ *# The API description declares these headers: (.*)$/m.exec(text)?.[1];
+  return list?.split(", ") ?? [];
+}
+
+/**
+ * Writes answers in the place of what they answer.
+ * @throws CommandError for answers about webhooks that the service does not have.
+ */
+export function applyAnswers(draft: SchemaDraft, answers: Answers): SchemaDraft {
+  const { baseUrl, ...deliveries } = answers;
+  const files = editVendor(draft.files, (text, { webhooks }) => {
+    let edited = baseUrl === undefined ? text : setKey(text, ["baseUrl"], baseUrl);
+    for (const [key, value] of entriesOf(deliveries)) {
+      if (!isMap(webhooks)) {
+        throw new CommandError(
+          `The description has no webhooks, so the answer about their ${key} has no use. ` +
+            "Nothing was written. Leave it out, or add a description of the webhooks with --from.",
+        );
+      }
+      edited = setKey(edited, ["webhooks", key], value);
+    }
+    return edited;
+  });
+  return { ...draft, files };
+}
+
+type Vendor = Readonly<Record<string, unknown>>;
+
+function editVendor(
+  files: readonly SchemaFile[],
+  edit: (text: string, vendor: Vendor) => string,
+): readonly SchemaFile[] {
+  const vendor = readVendorFile(files);
+  return files.map((file) =>
+    file.path === VENDOR_FILE ? { ...file, text: edit(file.text, vendor) } : file,
+  );
+}
+
+function readVendorFile(files: readonly SchemaFile[]): Vendor {
+  const file = files.find(({ path }) => path === VENDOR_FILE);
+  const value: unknown = file === undefined ? undefined : parse(file.text);
+  return isMap(value) ? value : {};
+}

@@ -1,0 +1,85 @@
+import type { GeneratedFile } from "../../codegen/generate.js";
+import { FOLDERS } from "../tool.js";
+import { type Dependencies, TOOLS } from "./versions.js";
+
+/** Subpaths of the package and the generated modules that they are, if the client has them. */
+const SUBPATHS = [
+  [".", "index"],
+  ["./client", "client"],
+  ["./routes", "route-helpers"],
+  ["./testing", "testing"],
+  ["./middleware/node", "middleware/node"],
+  ["./middleware/web", "middleware/web"],
+  ["./validate", "validate"],
+  ["./relay", "relay"],
+  ["./inbox", "inbox"],
+] as const;
+
+export interface PackageFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly license?: string;
+  readonly dependencies: Dependencies;
+}
+
+/** The manifest of a made package. It publishes what `build` makes of `src/`. */
+export function printManifest(facts: PackageFacts, generated: readonly GeneratedFile[]): string {
+  const { name, description, license, dependencies } = facts;
+  const manifest = {
+    name,
+    version: "0.1.0",
+    description,
+    license, // left out by JSON when there is none
+    type: "module",
+    sideEffects: false,
+    engines: { node: "^20.19.0 || >=22.12.0" },
+    exports: listExports(generated),
+    files: ["dist/src"],
+    scripts: {
+      generate: "typewire generate",
+      build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",
+      test: "typewire generate --check && npm run build && node --test dist/test/*.test.js",
+      prepack: "npm run build",
+      prepublishOnly: "npm test",
+    },
+    dependencies: { "typewire-runtime": dependencies.runtime },
+    devDependencies: { ...TOOLS, "typewire-cli": dependencies.cli },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function listExports(generated: readonly GeneratedFile[]): object {
+  const paths = new Set(generated.map(({ path }) => path));
+  const present = SUBPATHS.filter(([, module]) => paths.has(`${module}.ts`));
+  const entries = present.map(([subpath, module]) => {
+    const file = `./dist/${FOLDERS.out}/${module}`;
+    return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
+  });
+  return { ...Object.fromEntries(entries), "./package.json": "./package.json" };
+}
+
+/** Tests are compiled with the client, and import it by the name of the package, as its users do. */
+export const TSCONFIG = `{
+  "compilerOptions": {
+    "target": "es2022",
+    "lib": ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+    "module": "nodenext",
+    "moduleDetection": "force",
+    "types": ["node"],
+    "rootDir": ".",
+    "outDir": "dist",
+    "declaration": true,
+    "strict": true,
+    "exactOptionalPropertyTypes": true,
+    "noUncheckedIndexedAccess": true,
+    "verbatimModuleSyntax": true,
+    "skipLibCheck": true
+  },
+  "include": ["src", "test"]
+}
+`;
+
+export const GITIGNORE = `node_modules/
+dist/
+*.tgz
+`;

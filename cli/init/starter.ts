@@ -1,0 +1,153 @@
+import type { SchemaFile } from "../../codegen/read-schema.js";
+
+/**
+ * A small service to begin with: six routes and four events, to be replaced by those of an own API.
+ * It shows what the files can express: parameters, bodies, shared schemas and payloads.
+ */
+export function createStarter(name: string, title: string): readonly SchemaFile[] {
+  return [
+    { path: "vendor.yaml", text: vendor(name, title) },
+    { path: "routes.yaml", text: ROUTES },
+    { path: "events.yaml", text: EVENTS },
+    ...PAYLOADS,
+    { path: "components/notes.yaml", text: COMPONENTS },
+  ].map(({ path, text }) => ({ path, text: modeline(path) + text }));
+}
+
+function modeline(path: string): string {
+  const [first = ""] = path.split(/[/.]/);
+  const format = first === "payloads" ? "payload" : first;
+  const up = path.includes("/") ? "../.." : "..";
+  return `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json\n\n`;
+}
+
+const vendor = (name: string, title: string): string => `name: ${name}
+title: ${JSON.stringify(title)}
+baseUrl: https://api.${name}.example # where your API is
+
+webhooks:
+  path: /api/${name}/webhooks # where the middleware listens by default
+  event: { body: type } # the name of an event is in the payload
+  action: none
+  signature: standard-webhooks # see https://www.standardwebhooks.com
+`;
+
+const ROUTES = `GET /notes:
+  operation: notes/list
+  summary: List notes, the latest first.
+  query:
+    author: { type: string, description: Only notes of this member. }
+    limit: { type: integer, minimum: 1, maximum: 100, default: 20 }
+    after: { type: string, description: The last note of the page before. }
+  responses:
+    200: { type: array, items: { $ref: components/notes.yaml#/note } }
+
+POST /notes:
+  operation: notes/create
+  summary: Write a note.
+  body:
+    schema:
+      type: object
+      required: [title]
+      properties:
+        title: { type: string }
+        text: { type: string }
+        labels: { type: array, items: { type: string } }
+  responses:
+    201: { $ref: components/notes.yaml#/note }
+
+GET /notes/{note}:
+  operation: notes/get
+  summary: Read a note.
+  path: { note: string }
+  responses:
+    200: { $ref: components/notes.yaml#/note }
+    404: { $ref: components/notes.yaml#/problem }
+
+PATCH /notes/{note}:
+  operation: notes/update
+  summary: Change a note.
+  path: { note: string }
+  body:
+    schema:
+      type: object
+      properties:
+        title: { type: string }
+        text: { type: string }
+        labels: { type: array, items: { type: string } }
+  responses:
+    200: { $ref: components/notes.yaml#/note }
+
+DELETE /notes/{note}:
+  operation: notes/delete
+  summary: Delete a note.
+  path: { note: string }
+  responses:
+    204:
+
+GET /members:
+  operation: members/list
+  summary: List those who can write notes.
+  responses:
+    200: { type: array, items: { $ref: components/notes.yaml#/member } }
+`;
+
+const EVENTS = `note.created:
+  description: A note was written.
+note.updated:
+  description: The title, the text or the labels of a note have changed.
+note.deleted:
+  description: A note was deleted.
+member.joined:
+  description: Somebody can write notes now.
+`;
+
+const COMPONENTS = `note:
+  type: object
+  required: [id, title, text, labels, author, created_at]
+  properties:
+    id: { type: string }
+    title: { type: string }
+    text: { type: string }
+    labels: { type: array, items: { type: string } }
+    author: { $ref: "#/member" }
+    created_at: { type: string, format: date-time }
+
+member:
+  type: object
+  required: [id, name]
+  properties:
+    id: { type: string }
+    name: { type: string }
+    email: { type: [string, "null"], format: email }
+
+problem:
+  type: object
+  required: [message]
+  properties:
+    message: { type: string }
+`;
+
+const payload = (data: string): string => `payload:
+  type: object
+  required: [type, timestamp, data]
+  properties:
+    type: { type: string }
+    timestamp: { type: string, format: date-time }
+    data: ${data}
+`;
+
+const NOTE = "{ $ref: ../components/notes.yaml#/note }";
+
+const PAYLOADS: readonly SchemaFile[] = [
+  { path: "payloads/note.created.yaml", text: payload(NOTE) },
+  { path: "payloads/note.updated.yaml", text: payload(NOTE) },
+  {
+    path: "payloads/note.deleted.yaml",
+    text: payload("{ type: object, required: [id], properties: { id: { type: string } } }"),
+  },
+  {
+    path: "payloads/member.joined.yaml",
+    text: payload("{ $ref: ../components/notes.yaml#/member }"),
+  },
+];

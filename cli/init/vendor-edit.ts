@@ -1,0 +1,54 @@
+import { isMap, type Node, type Pair, parseDocument, type Scalar } from "yaml";
+import { printEntry } from "../../codegen/import/print-yaml.js";
+
+/**
+ * Sets a key of `vendor.yaml`, at the top level or in `webhooks`. It takes the place of its `TODO`,
+ * or of its present value. All other lines stay as they are.
+ */
+export function setKey(
+  text: string,
+  path: readonly [string] | readonly [string, string],
+  value: unknown,
+) {
+  const key = path.at(-1) ?? "";
+  const indent = 2 * (path.length - 1);
+  const entry = printEntry(key, value, indent);
+  const todo = findTodo(text, key);
+  if (todo !== undefined) return text.slice(0, todo.start) + entry + text.slice(todo.end);
+  const present = findEntry(text, path);
+  if (present !== undefined) return text.slice(0, present.start) + entry + text.slice(present.end);
+  const end = path.length === 1 ? text.length : findEntry(text, [path[0]])?.end;
+  if (end === undefined) throw new Error(`There is no \`${path[0]}\` in vendor.yaml.`);
+  const before = text.slice(0, end);
+  return `${before}${before.endsWith("\n") ? "" : "\n"}${entry}${text.slice(end)}`;
+}
+
+/** Where lines begin and end. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function findTodo(text: string, key: string): Span | undefined {
+  const match = new RegExp(`^[ \\t]*#[ \\t]*TODO[ \\t]+${key}:.*(?:\\n|$)`, "m").exec(text);
+  return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+}
+
+/** The lines of an entry, without comments above and below it. */
+function findEntry(text: string, path: readonly string[]): Span | undefined {
+  let node: unknown = parseDocument(text).contents;
+  let found: Pair<Scalar, Node | null> | undefined;
+  for (const key of path) {
+    if (!isMap<Scalar, Node | null>(node)) return undefined;
+    found = node.items.find((pair) => pair.key.value === key);
+    node = found?.value;
+  }
+  const start = found?.key.range?.[0];
+  if (found === undefined || start === undefined) return undefined;
+  const end = found.value?.range?.[1] ?? found.key.range?.[1] ?? start;
+  const lineEnd = text.indexOf("\n", Math.max(start, end - 1));
+  return {
+    start: text.lastIndexOf("\n", start - 1) + 1,
+    end: lineEnd === -1 ? text.length : lineEnd + 1,
+  };
+}

@@ -1,0 +1,109 @@
+import { nearestKey } from "../codegen/messages.js";
+import { COMMANDS, type CommandEntry } from "./commands.js";
+import { type CliIo, createProcessIo } from "./io.js";
+import { CommandError, UsageError } from "./usage.js";
+import { VERSION } from "./version.js";
+
+/** What was asked for failed. */
+const FAILED = 1;
+/** The command line was wrong. */
+const MISUSED = 2;
+
+/** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */
+export async function main(argv: readonly string[], io?: CliIo): Promise<number> {
+  if (io !== undefined) return run(argv, io);
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await run(argv, createProcessIo(interrupted.signal));
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+}
+
+async function run([name, ...rest]: readonly string[], io: CliIo): Promise<number> {
+  if (name === undefined || isHelp(name)) return help(rest, io);
+  if (name === "--version" || name === "-v") {
+    io.out(VERSION);
+    return 0;
+  }
+  const entry = COMMANDS.find((each) => each.name === name);
+  if (entry === undefined) return refuse(describeUnknown(name), "typewire --help", io);
+  const { HELP, run: runCommand } = await entry.load();
+  if (asksForHelp(rest)) {
+    io.out(HELP);
+    return 0;
+  }
+  try {
+    return await runCommand(rest, io);
+  } catch (error) {
+    if (error instanceof UsageError) return refuse(error.message, `typewire ${name} --help`, io);
+    io.err(error instanceof CommandError ? error.message : describeFailure(error));
+    return FAILED;
+  }
+}
+
+/** `typewire help routes` is `typewire routes --help`. */
+async function help([name]: readonly string[], io: CliIo): Promise<number> {
+  const entry = COMMANDS.find((each) => each.name === name);
+  if (name !== undefined && entry === undefined) {
+    return refuse(describeUnknown(name), "typewire --help", io);
+  }
+  io.out(entry === undefined ? overview(COMMANDS) : (await entry.load()).HELP);
+  return 0;
+}
+
+function isHelp(word: string): boolean {
+  return word === "help" || word === "--help" || word === "-h";
+}
+
+/** What follows `--` is no option. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const options = end === -1 ? argv : argv.slice(0, end);
+  return options.some((word) => word === "--help" || word === "-h");
+}
+
+function describeUnknown(name: string): string {
+  const what = name.startsWith("-") ? "option" : "command";
+  const nearest = nearestKey(
+    name,
+    COMMANDS.map((entry) => entry.name),
+  );
+  const hint = nearest === undefined ? "" : ` Did you mean \`typewire ${nearest}\`?`;
+  return `The ${what} ${name} is unknown.${hint}`;
+}
+
+function refuse(message: string, helpCommand: string, io: CliIo): number {
+  io.err(`${message}\nRun \`${helpCommand}\` for what there is.`);
+  return MISUSED;
+}
+
+/** Errors that no command foresaw keep their stack, which a report of a mistake needs. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = "code" in error || error.name !== "TypeError";
+  return isExpected ? error.message : (error.stack ?? error.message);
+}
+
+function overview(entries: readonly CommandEntry[]): string {
+  const width = Math.max(...entries.map(({ name }) => name.length));
+  const lines = entries.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Makes a typed SDK of an API description, and works with its webhooks.
+
+  typewire <command> [options]
+
+${lines.join("\n")}
+
+  typewire <command> --help   the options of a command, with examples
+  typewire --version
+
+Exit codes: 0, 1 if what was asked for failed, 2 if the command line is wrong.
+
+Examples:
+  npx typewire init acme-sdk --from openapi.yaml
+  npx typewire generate --watch
+  npx typewire dev --port 3000`;
+}

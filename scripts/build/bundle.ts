@@ -1,0 +1,54 @@
+import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
+
+export interface BundleOptions {
+  /** Sources by the path of the output without its ending. */
+  readonly input: Readonly<Record<string, string>>;
+  /** Modules that become one file, by the name of the file. */
+  readonly groups?: readonly { readonly name: string; readonly test: RegExp }[];
+  readonly alias?: Readonly<Record<string, string>>;
+  readonly plugins?: readonly Plugin[];
+  readonly external?: InputOptions["external"];
+}
+
+/**
+ * Where a subpath only passes on what a shared file has, the importing file is left with an import of
+ * the subpath that names nothing. No module here has side effects, and loading one takes time.
+ */
+const withoutBareImports: Plugin = {
+  name: "without-bare-imports",
+  renderChunk: (code) => code.replace(/^import "[^"\n]+";\n/gm, ""),
+};
+
+/** Bundles modules without minifying them; the files are for the caller to write. */
+export async function bundle({
+  input,
+  groups = [],
+  alias = {},
+  plugins = [],
+  external = /^node:/,
+}: BundleOptions): Promise<readonly OutputChunk[]> {
+  const bundler = await rolldown({
+    input: { ...input },
+    external,
+    platform: "neutral",
+    tsconfig: false, // its `paths` are for one platform
+    resolve: { alias: { ...alias }, extensionAlias: { ".js": [".ts", ".js"] } },
+    transform: { target: "es2022" },
+    treeshake: { moduleSideEffects: false },
+    plugins: [...plugins, withoutBareImports],
+    optimization: { inlineConst: { mode: "all" } },
+    // What entries export would be the same anyway; groups that take no dependencies in ask for it.
+    preserveEntrySignatures: "allow-extension",
+  });
+  const { output } = await bundler.generate({
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+    ...(groups.length > 0 && {
+      codeSplitting: { includeDependenciesRecursively: false, groups: [...groups] },
+    }),
+    minify: false,
+    comments: { annotation: true, jsdoc: false, legal: true },
+  });
+  await bundler.close();
+  return output.filter((file) => file.type === "chunk");
+}

@@ -1,0 +1,68 @@
+/**
+ * The compiler emits the declarations of both packages at once; here each package gets its own. Those
+ * of `typewire` import the runtime by name, so that a class is the same in both packages. Of those of
+ * the runtime, only the ones that a subpath leads to are published.
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { nameRuntimeModule } from "./client.js";
+import { relativeSpecifier, writeFiles } from "./files.js";
+import { listSubpaths } from "./runtime.js";
+
+const CLIENT = "dist/src";
+const RUNTIME = "src/runtime/dist/types";
+
+/** Its types stand for those of all platforms. */
+const PLATFORM = "signatures/platform.node.js";
+
+export function buildDeclarations(): void {
+  emit();
+  const published = findReachable(listSubpaths().map((name) => `runtime/${name}.d.ts`));
+  writeFiles(RUNTIME, published);
+  for (const name of readdirSync(CLIENT)) {
+    if (name !== "entries" && name !== "index.d.ts")
+      rmSync(join(CLIENT, name), { recursive: true });
+  }
+  for (const path of readdirSync(CLIENT, { recursive: true, encoding: "utf8" })) {
+    if (path.endsWith(".d.ts")) importRuntimeByName(join(CLIENT, path));
+  }
+}
+
+function emit(): void {
+  // By path: two versions of the compiler are installed, and either could own the name `tsc`.
+  const compiler = ["node_modules/typescript/bin/tsc", "--project", "tsconfig.build.json"];
+  const { status } = spawnSync(process.execPath, compiler, { stdio: "inherit" });
+  if (status !== 0) throw new Error("The declarations were not emitted.");
+}
+
+/** Matches the module of an import or export, also of an `import()` in a type. */
+const SPECIFIER = /(?<=(?:\bfrom |\bimport\())"([^"\n]+)"/g;
+
+/** The declarations that these import, and themselves, by their paths. */
+function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map(paths.map((path) => [path, ""]));
+  for (const path of found.keys()) {
+    const text = readFileSync(join(CLIENT, path), "utf8").replace(
+      SPECIFIER,
+      (_, source: string) => {
+        if (source.startsWith("node:")) return JSON.stringify(source);
+        const specifier = source === "#platform" ? relativeSpecifier(path, PLATFORM) : source;
+        if (!specifier.startsWith(".")) throw new Error(`${path} imports the types of ${source}.`);
+        const imported = posix.join(posix.dirname(path), specifier.replace(/\.js$/, ".d.ts"));
+        if (!found.has(imported)) found.set(imported, "");
+        return JSON.stringify(specifier);
+      },
+    );
+    found.set(path, text);
+  }
+  return found;
+}
+
+function importRuntimeByName(path: string): void {
+  const text = readFileSync(path, "utf8").replace(SPECIFIER, (specifier, source: string) => {
+    const [, subpath] = /^\.[./]*\/runtime\/(.+)\.js$/.exec(source) ?? [];
+    return subpath === undefined ? specifier : JSON.stringify(nameRuntimeModule(subpath));
+  });
+  writeFileSync(path, text);
+}

@@ -1,0 +1,246 @@
+import { orAborted, type Ticket } from "../webhooks/admission.js";
+import { expectSignal, quote, quoteDelivery, unexpected } from "../webhooks/expect.js";
+import { RECEIVER, type DeliveryReceiver, type WebhooksInstance } from "../webhooks/receiver.js";
+import type { DrainOptions } from "../webhooks/types.js";
+import { ACCEPTED, LATE, UNAVAILABLE } from "./answers.js";
+import { createArrival } from "./arrivals.js";
+import { PLATFORM, type Environment } from "./environment.js";
+import { InboxError } from "./errors.js";
+import { readFilter, type InboxFilter } from "./filter.js";
+import { readSettings, type InboxOptions, type InboxSettings } from "./options.js";
+import type { DeliverySummary, InboxStats, StoredDelivery } from "./store.js";
+import { Turns } from "./turns.js";
+import { Workers } from "./workers.js";
+
+/**
+ * Stands between a middleware and the handlers of a `Webhooks` instance: a delivery is verified,
+ * stored, answered with 202, and handled afterwards. Middlewares and the relay take it in place of the
+ * instance.
+ */
+export interface Inbox extends WebhooksInstance {
+  /**
+   * Begins to handle deliveries. Register the handlers before. A process that only receives does not
+   * call it.
+   * @throws InboxError when the store is too new or cannot be read, or whatever its engine throws.
+   */
+  start(): Promise<void>;
+  /**
+   * Shuts down gracefully: takes no more deliveries, waits for those that are being handled, and closes
+   * the store. When `signal` is aborted first, what still runs is given back to the store, for another
+   * process or the next start. A handler must not await it.
+   */
+  drain(options?: DrainOptions): Promise<void>;
+  /**
+   * Takes one delivery without a middleware, as `webhooks.verifyAndReceive` does. Resolves once it is
+   * stored. Rejects with a `WebhookAggregateError` when it is refused, and with an `InboxError` when it
+   * cannot be stored.
+   */
+  verifyAndReceive(delivery: never): Promise<void>;
+  stats(): Promise<InboxStats>;
+  /** The newest delivery under an id, with its body and all errors. */
+  get(id: string): Promise<StoredDelivery | undefined>;
+  /** The newest first; at most 100 unless `limit` says otherwise. */
+  list(filter?: InboxFilter): Promise<readonly DeliverySummary[]>;
+  /** Those that nobody tries again, as `list` returns them. */
+  dead(filter?: Omit<InboxFilter, "state">): Promise<readonly DeliverySummary[]>;
+  /**
+   * Handles finished deliveries again: those of an id, or the dead ones that match a filter (done ones
+   * with `state: "done"`). Of a dead one only the handlers that failed run. Returns how many there are.
+   */
+  replay(which: string | InboxFilter): Promise<number>;
+}
+
+/**
+ * Creates an inbox (contract, section G).
+ * @throws TypeError when an option has the wrong type.
+ * @throws RangeError for a number that is out of range.
+ */
+export function createInbox(options: InboxOptions): Inbox {
+  return createInboxIn(PLATFORM, options);
+}
+
+/** For tests, which bring clock and timers. */
+export function createInboxIn(environment: Environment, options: InboxOptions): Inbox {
+  return new StoringInbox(readSettings(options), environment);
+}
+
+/** In milliseconds. */
+const PRUNE_INTERVAL = 60_000;
+const DEFAULT_LIMIT = 100;
+
+class StoringInbox implements Inbox {
+  declare readonly [RECEIVER]: () => DeliveryReceiver;
+  readonly #settings: InboxSettings;
+  readonly #environment: Environment;
+  readonly #turns: Turns;
+  readonly #workers: Workers;
+  #isStarted = false;
+  #drained: Promise<void> | undefined;
+  readonly #timers = new Map<string, () => void>();
+
+  constructor(settings: InboxSettings, environment: Environment) {
+    const { store, log, retries } = settings;
+    this.#settings = settings;
+    this.#environment = environment;
+    this.#workers = new Workers(settings, environment, (outcome) => this.#turns.end(outcome));
+    const { lease, dedupeFor, keepFor, keepDeadFor } = settings;
+    const { longestDelay } = retries;
+    const { clock } = environment;
+    this.#turns = new Turns({
+      store,
+      settings: { lease, dedupeFor, keepFor, keepDeadFor, longestDelay, clock },
+      environment,
+      log,
+      countRoom: () => (this.#isStarted ? this.#workers.countRoom() : 0),
+      onClaimed: (claimed) => this.#workers.start(claimed),
+      onLost: ({ key }) =>
+        log.warn(`The delivery with the key ${quote(key)} took longer than its lease.`),
+    });
+    const receiver: DeliveryReceiver = {
+      ...settings.receiver,
+      handlers: undefined as never, // an inbox in an inbox is refused
+      log,
+      late: LATE,
+      verifyAndReceive: (delivery, ticket) => this.#answer(delivery, ticket),
+    };
+    this[RECEIVER] = () => receiver;
+  }
+
+  async start(): Promise<void> {
+    await this.#turns.open();
+    if (this.#isStarted || this.#drained !== undefined) return;
+    await this.#prune();
+    this.#isStarted = true;
+    this.#settings.store.subscribe?.(() => this.#wake());
+    this.#poll();
+    this.#turns.wake();
+  }
+
+  drain({ signal }: DrainOptions = {}): Promise<void> {
+    expectSignal(signal);
+    this.#drained ??= this.#drain(signal);
+    return this.#drained;
+  }
+
+  async verifyAndReceive(delivery: never): Promise<void> {
+    await this.#receive(delivery);
+  }
+
+  async stats(): Promise<InboxStats> {
+    await this.#turns.open();
+    return this.#settings.store.stats();
+  }
+
+  async get(id: string): Promise<StoredDelivery | undefined> {
+    if (typeof id !== "string") throw unexpected(id, "The id of the delivery", "a string");
+    await this.#turns.open();
+    return this.#settings.store.get(id);
+  }
+
+  async list(filter: InboxFilter = {}): Promise<readonly DeliverySummary[]> {
+    const read = readFilter(filter);
+    await this.#turns.open();
+    return this.#settings.store.list({ limit: DEFAULT_LIMIT, ...read });
+  }
+
+  dead(filter: Omit<InboxFilter, "state"> = {}): Promise<readonly DeliverySummary[]> {
+    return this.list({ ...filter, state: "dead" });
+  }
+
+  async replay(which: string | InboxFilter): Promise<number> {
+    const filter =
+      typeof which === "string"
+        ? { id: which }
+        : ({ state: "dead", ...readFilter(which) } as const);
+    await this.#turns.open();
+    const count = await this.#settings.store.replay(filter);
+    this.#wake();
+    return count;
+  }
+
+  /** For a middleware, which sends what this resolves with. */
+  async #answer(delivery: unknown, ticket?: Ticket): Promise<unknown> {
+    try {
+      return (await this.#receive(delivery, ticket)) ?? ACCEPTED;
+    } catch (error) {
+      if (error instanceof InboxError) return UNAVAILABLE; // the log has the reason
+      throw error;
+    }
+  }
+
+  /** Resolves with the answer to a challenge, if it was one. */
+  #receive(delivery: unknown, holder?: Ticket): Promise<unknown> {
+    const { handlers, log } = this.#settings;
+    // Anything but nothing has properties to read; the toolkit checks them.
+    const { payload } = (delivery ?? {}) as { readonly payload?: unknown };
+    return handlers.verifyAndRun(
+      delivery,
+      async (event, _participants, ticket) => {
+        try {
+          const result = await this.#turns.write(createArrival(event, payload, this.#settings));
+          if (result === "duplicate") log.debug(`${quoteDelivery(event)} has arrived before.`);
+          if (result === "conflict")
+            log.warn(
+              `A ${quoteDelivery(event)} has another body than the one before; both are kept.`,
+            );
+        } finally {
+          ticket.release();
+        }
+      },
+      holder,
+    );
+  }
+
+  #wake(): void {
+    if (this.#isStarted && this.#workers.countRoom() > 0) this.#turns.wake();
+  }
+
+  /** Asks for what is due by now, again and again. */
+  #poll(): void {
+    const { pollInterval } = this.#settings;
+    this.#repeat("poll", pollInterval, () => this.#wake());
+    this.#repeat("prune", PRUNE_INTERVAL, () => {
+      this.#prune().catch((error: unknown) =>
+        this.#settings.log.error("The inbox could not delete what it no longer keeps.", error),
+      );
+    });
+  }
+
+  #repeat(name: string, interval: number, action: () => void): void {
+    const set = (): void => {
+      const cancel = this.#environment.setTimer(() => {
+        action();
+        if (this.#isStarted) set();
+      }, interval);
+      this.#timers.set(name, cancel);
+    };
+    set();
+  }
+
+  async #prune(): Promise<void> {
+    while (this.#drained === undefined && (await this.#settings.store.prune())) {
+      await new Promise<void>((resolve) => this.#environment.defer(resolve));
+    }
+  }
+
+  async #drain(signal: AbortSignal | undefined): Promise<void> {
+    this.#isStarted = false;
+    for (const cancel of this.#timers.values()) cancel();
+    const finished = this.#finish();
+    try {
+      await (signal === undefined ? finished : orAborted(finished, signal));
+    } catch {
+      this.#workers.giveBack();
+    }
+    await this.#turns.flush();
+    await this.#turns.close();
+  }
+
+  /** Resolves when nobody is served or handled any more. */
+  async #finish(): Promise<void> {
+    const idle = this.#settings.receiver.admission.close();
+    await this.#turns.flush(); // it may have claimed
+    await this.#workers.idle();
+    await idle;
+  }
+}

@@ -1,0 +1,212 @@
+import type { SafeLog } from "../webhooks/log.js";
+import type { Environment } from "./environment.js";
+import { InboxError } from "./errors.js";
+import type {
+  Arrival,
+  ArrivalResult,
+  ClaimedDelivery,
+  InboxStore,
+  Outcome,
+  StoreBatch,
+  StoreResult,
+  StoreSettings,
+} from "./store.js";
+
+/** What one transaction takes at most; the rest goes into the next one. */
+const MAX_ARRIVALS = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** In milliseconds: how long to wait before outcomes are written again after a failure. */
+const PAUSE = 1_000;
+
+interface WaitingArrival {
+  readonly arrival: Arrival;
+  readonly resolve: (result: ArrivalResult) => void;
+  readonly reject: (error: InboxError) => void;
+}
+
+export interface TurnEvents {
+  /** How many deliveries may be claimed now. */
+  readonly countRoom: () => number;
+  readonly onClaimed: (claimed: readonly ClaimedDelivery[]) => void;
+  /** For outcomes that came too late: somebody else has the delivery. */
+  readonly onLost: (outcome: Outcome) => void;
+}
+
+export interface TurnOptions extends TurnEvents {
+  readonly store: InboxStore;
+  readonly settings: StoreSettings;
+  readonly environment: Environment;
+  readonly log: SafeLog;
+}
+
+/**
+ * Talks to the store, one transaction after the other. What arrives and what ends while one is
+ * running goes into the next (contract G.3).
+ */
+export class Turns {
+  readonly #options: TurnOptions;
+  #arrivals: WaitingArrival[] = [];
+  #outcomes: Outcome[] = [];
+  #opened: Promise<void> | undefined;
+  #isRunning = false;
+  #isWoken = false;
+  #isFailing = false;
+  #isClosed = false;
+  #cancelPause: (() => void) | undefined;
+  #flushed: (() => void)[] = [];
+
+  constructor(options: TurnOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the store unless it is open. */
+  open(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(createClosedError());
+    const { store, settings } = this.#options;
+    this.#opened ??= store.open(settings).catch((error: unknown) => {
+      this.#opened = undefined; // the next delivery tries again
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /** Resolves once the delivery is durable. Rejects with an `InboxError` when it is not. */
+  write(arrival: Arrival): Promise<ArrivalResult> {
+    if (this.#isClosed) return Promise.reject(createClosedError());
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ arrival, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** Writes an outcome, again and again until it succeeds. */
+  end(outcome: Outcome): void {
+    this.#outcomes.push(outcome);
+    this.#start();
+  }
+
+  /** Claims what is due. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#start();
+  }
+
+  /** Resolves when nothing is left to write, or the store has failed to write it. */
+  flush(): Promise<void> {
+    if (!this.#isRunning && this.#outcomes.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#flushed.push(resolve);
+      this.#start();
+    });
+  }
+
+  /** Takes nothing more, and closes the store. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelPause?.();
+    for (const { reject } of this.#arrivals.splice(0)) reject(createClosedError());
+    if (this.#opened !== undefined) await this.#options.store.close();
+  }
+
+  #start(): void {
+    if (this.#isRunning || this.#isClosed) return;
+    this.#isRunning = true;
+    this.#cancelPause?.();
+    // What arrives in the same moment takes part.
+    this.#options.environment.defer(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    const batch = this.#takeBatch();
+    try {
+      await this.open();
+      const result = await this.#options.store.commit(batch.batch);
+      this.#settle(batch, result);
+      this.#noteSuccess();
+      // Answers are sent before handlers begin, which may keep the thread.
+      if (batch.arrivals.length > 0) await this.#rest();
+      this.#options.onClaimed(result.claimed);
+    } catch (error) {
+      this.#fail(batch, error);
+    }
+    this.#isRunning = false;
+    if (this.#arrivals.length > 0 || this.#isWoken) this.#start();
+    else if (this.#outcomes.length > 0) this.#pauseOrStart();
+    else this.#tellFlushed();
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => this.#options.environment.defer(resolve));
+  }
+
+  #takeBatch(): TakenBatch {
+    const arrivals: WaitingArrival[] = [];
+    let bytes = 0;
+    for (const waiting of this.#arrivals) {
+      bytes += waiting.arrival.body.length;
+      if (arrivals.length > 0 && (bytes > MAX_BYTES || arrivals.length >= MAX_ARRIVALS)) break;
+      arrivals.push(waiting);
+    }
+    this.#arrivals.splice(0, arrivals.length);
+    const outcomes = this.#outcomes.splice(0);
+    this.#isWoken = false;
+    const room = this.#options.countRoom();
+    return {
+      arrivals,
+      batch: { outcomes, arrivals: arrivals.map(({ arrival }) => arrival), room },
+    };
+  }
+
+  #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {
+    for (const [index, { resolve, reject }] of arrivals.entries()) {
+      const written = result.arrivals[index];
+      if (written === undefined) reject(createUnavailableError("The store told no result."));
+      else resolve(written);
+    }
+    for (const [index, outcome] of batch.outcomes.entries()) {
+      if (result.outcomes[index] === false) this.#options.onLost(outcome);
+    }
+  }
+
+  #fail({ arrivals, batch }: TakenBatch, cause: unknown): void {
+    this.#outcomes.unshift(...batch.outcomes);
+    for (const { reject } of arrivals) reject(createUnavailableError(cause));
+    if (!this.#isFailing && !this.#isClosed) {
+      this.#isFailing = true;
+      this.#options.log.error("The inbox cannot write to its store; deliveries get 503.", cause);
+    }
+    this.#tellFlushed();
+  }
+
+  #noteSuccess(): void {
+    if (this.#isFailing) this.#options.log.info("The inbox can write to its store again.");
+    this.#isFailing = false;
+  }
+
+  #pauseOrStart(): void {
+    if (!this.#isFailing) {
+      this.#start();
+      return;
+    }
+    if (this.#isClosed) return;
+    this.#cancelPause = this.#options.environment.setTimer(() => this.#start(), PAUSE);
+  }
+
+  #tellFlushed(): void {
+    for (const resolve of this.#flushed.splice(0)) resolve();
+  }
+}
+
+interface TakenBatch {
+  readonly arrivals: readonly WaitingArrival[];
+  readonly batch: StoreBatch;
+}
+
+function createUnavailableError(cause: unknown): InboxError {
+  return new InboxError("STORE_UNAVAILABLE", "The store cannot take the delivery.", { cause });
+}
+
+function createClosedError(): InboxError {
+  return new InboxError("CLOSED", "The inbox is closed: `drain()` was called.");
+}

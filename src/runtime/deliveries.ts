@@ -1,0 +1,5 @@
+/** What the deliveries of some services need beyond the toolkit: each is passed to `createWebhooks`. */
+export { createChallenges, type Challenge } from "../webhooks/challenge.js";
+export { readFields } from "../webhooks/fields.js";
+export { createFormDeliveryReader, readFormDelivery } from "../webhooks/form-body.js";
+export { createNameMatcher, createNameSplitter } from "../webhooks/name-patterns.js";

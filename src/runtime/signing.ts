@@ -1,0 +1,22 @@
+/** Signs and verifies by a plan; a client imports the code that its own scheme needs. */
+export { SHA1, SHA256, SHA512 } from "#platform";
+export { bindSign, bindVerify } from "../signatures/body-scheme.js";
+export { readLead, readPieces } from "../signatures/content.js";
+export { readHeader } from "../signatures/delivery-fields.js";
+export {
+  bindHeaderScheme,
+  bindHeaderSign,
+  bindHeaderVerify,
+  type HeaderScheme,
+} from "../signatures/header-scheme.js";
+export { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
+export {
+  readDecodedUrl,
+  readForm,
+  readJsonTimestamp,
+  readListedTimestamp,
+  readMethod,
+  readPlaceholder,
+  readUrl,
+} from "../signatures/placeholders.js";
+export type { PlaceholderReader, SchemeParts } from "../signatures/scheme.js";

@@ -1,0 +1,9 @@
+/** Signed deliveries for tests of handlers, to be bound to the samples of a service. */
+export {
+  createDeliveryFactory,
+  type CreateDelivery,
+  type Delivery,
+  type DeliveryOptions,
+  type DeliverySource,
+  type Overrides,
+} from "../testing/delivery.js";

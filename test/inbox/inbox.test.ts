@@ -1,0 +1,520 @@
+import { describe, expect, it, vi } from "vitest";
+import { createInbox } from "../../src/inbox/inbox.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import type { InboxOptions } from "../../src/inbox/options.js";
+import { createGate } from "../http/toolkit.js";
+import { settle } from "./environment.js";
+import { asHandled, deliver, setUp } from "./setup.js";
+
+describe("a delivery", () => {
+  it("[G.1] is stored before anybody handles it", async () => {
+    const { webhooks, inbox } = setUp();
+    const handled = vi.fn();
+    webhooks.on("note", handled);
+    await deliver(inbox);
+    await settle();
+    expect(handled).not.toHaveBeenCalled();
+    expect(await inbox.stats()).toMatchObject({ waiting: 1 });
+    await inbox.start();
+    await settle();
+    expect(handled).toHaveBeenCalledOnce();
+    expect(asHandled(handled.mock.calls[0]?.[0])).toMatchObject({
+      id: "1",
+      name: "note",
+      payload: {},
+      attempt: 1,
+    });
+    expect(await inbox.stats()).toMatchObject({ waiting: 0, done: 1 });
+  });
+
+  it("[G.1] is refused when its signature is wrong, and not stored", async () => {
+    const { inbox, webhooks } = setUp();
+    const failed = vi.fn();
+    webhooks.onError(failed);
+    const delivery = { id: "1", name: "note", payload: "{}", signature: `sha256=${"0".repeat(64)}` };
+    await expect(inbox.verifyAndReceive(delivery as never)).rejects.toMatchObject({
+      code: "SIGNATURE_MISMATCH",
+    });
+    expect(failed).toHaveBeenCalledOnce();
+    expect(await inbox.list()).toEqual([]);
+  });
+
+  it("[G.1] is refused when its body is no JSON object, however long, and nobody listens", async () => {
+    const { inbox } = setUp();
+    for (const body of ["[]", `{"a":"${"x".repeat(5_000)}`, `{"a":1,${" ".repeat(5_000)}"}`]) {
+      await expect(deliver(inbox, { body })).rejects.toMatchObject({ code: "INVALID_PAYLOAD" });
+    }
+  });
+
+  it("[G.3] shares a transaction with those that arrive meanwhile", async () => {
+    const store = openMemoryStore();
+    const { inbox } = setUp({ store });
+    const gate = createGate();
+    const { commit } = store;
+    const sizes: number[] = [];
+    store.commit = async (batch) => {
+      sizes.push(batch.arrivals.length);
+      await gate.passed;
+      return commit.call(store, batch);
+    };
+    const first = deliver(inbox, { id: "first" });
+    await settle();
+    let answered = 0;
+    const others = Array.from({ length: 600 }, (_, index) =>
+      deliver(inbox, { id: String(index) }).then(() => answered++),
+    );
+    await settle();
+    expect([sizes, answered]).toEqual([[1], 0]);
+    gate.open();
+    await Promise.all([first, ...others]);
+    expect(sizes).toEqual([1, 500, 100]);
+  });
+
+  it("[G.4] is handled once when it comes again before, during and after", async () => {
+    const { webhooks, inbox, recorder } = setUp();
+    const gate = createGate();
+    const handled = vi.fn(() => gate.passed);
+    webhooks.on("note", handled);
+    await deliver(inbox);
+    await deliver(inbox);
+    await inbox.start();
+    await settle();
+    await Promise.all([deliver(inbox), deliver(inbox)]);
+    gate.open();
+    await settle();
+    await deliver(inbox);
+    await settle();
+    expect(handled).toHaveBeenCalledOnce();
+    expect(recorder.text().filter((line) => line.includes("has arrived before"))).toHaveLength(4);
+  });
+
+  it("[G.4] is kept, handled and reported when its id had another body", async () => {
+    const { webhooks, inbox, recorder } = setUp();
+    const bodies: unknown[] = [];
+    webhooks.on("note", ({ payload }) => bodies.push(payload));
+    await inbox.start();
+    await deliver(inbox, { body: '{"n":1}' });
+    await deliver(inbox, { body: '{"n":2}' });
+    await settle();
+    expect(bodies).toEqual([{ n: 1 }, { n: 2 }]);
+    expect((await inbox.list({ id: "1" })).map(({ isConflict }) => isConflict)).toEqual([
+      true,
+      false,
+    ]);
+    expect(recorder.entries.filter(({ level }) => level === "warn")).toHaveLength(1);
+    expect(recorder.text().join()).toContain("another body");
+  });
+
+  it("[G.4] gets an id of its name and body when it has none", async () => {
+    const { webhooks, inbox } = setUp();
+    const ids: string[] = [];
+    webhooks.onAny(({ id }) => ids.push(id));
+    await inbox.start();
+    for (const sent of [{}, {}, { name: "ping" }, { body: '{"n":1}' }]) {
+      await deliver(inbox, { ...sent, id: "" });
+    }
+    await settle();
+    expect(new Set(ids).size).toBe(3);
+    expect(ids).toHaveLength(3);
+    for (const id of ids) expect(id).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(await inbox.get(ids[0] ?? "")).toMatchObject({ state: "done" });
+  });
+});
+
+describe("a failure", () => {
+  it("[G.5] is tried again by itself, with growing pauses, and then dead with every error", async () => {
+    const { webhooks, inbox, environment, recorder } = setUp();
+    const at: number[] = [];
+    webhooks.on("note", (event) => {
+      at.push(environment.clock());
+      throw new Error(`failure ${asHandled(event).attempt}`);
+    });
+    await inbox.start();
+    await deliver(inbox);
+    await environment.elapse(40 * 3_600_000);
+    const pauses = at.slice(1).map((time, index) => Math.round((time - (at[index] ?? 0)) / 1_000));
+    expect(pauses).toEqual([5, 20, 80, 320, 1280, 5120, 20480, 81920]);
+    const dead = await inbox.get("1");
+    expect(dead).toMatchObject({ state: "dead", attempts: 9 });
+    expect(dead?.errors.map(({ message, handler }) => [handler, message])).toEqual(
+      Array.from({ length: 9 }, (_, index) => ["event/1", `failure ${index + 1}`]),
+    );
+    expect(dead?.errors[0]?.stack).toContain("inbox.test");
+    expect(await inbox.dead()).toHaveLength(1);
+    expect(recorder.entries.filter(({ level }) => level === "error")).toHaveLength(1);
+  });
+
+  it("[G.5] runs only the handler that failed again", async () => {
+    const { webhooks, inbox, environment } = setUp();
+    const calls: string[] = [];
+    webhooks.on("note.created", () => calls.push("action"), { id: "first" });
+    webhooks.on("note", async (event) => {
+      calls.push(`event ${asHandled(event).attempt}`);
+      await Promise.resolve();
+      if (asHandled(event).attempt < 3) throw new Error("not yet");
+    });
+    webhooks.onAny(() => Promise.resolve(calls.push("any")));
+    await inbox.start();
+    await deliver(inbox, { body: '{"action":"created"}' });
+    await environment.elapse(60_000);
+    expect(calls).toEqual(["action", "event 1", "any", "event 2", "event 3"]);
+    expect((await inbox.get("1"))?.done.toSorted()).toEqual(["any/1", "event/1", "first"]);
+  });
+
+  it("[G.5] tells handlers apart that have one id", async () => {
+    const { webhooks, inbox, environment } = setUp();
+    const calls: string[] = [];
+    const isRetry = (event: unknown) => asHandled(event).attempt > 1;
+    webhooks.on("note", () => calls.push("a"), { id: "same" });
+    webhooks.on(
+      "note",
+      (event) => {
+        calls.push("b");
+        if (!isRetry(event)) throw new Error("once");
+      },
+      { id: "same" },
+    );
+    await inbox.start();
+    await deliver(inbox);
+    await environment.elapse(60_000);
+    expect(calls).toEqual(["a", "b", "b"]);
+  });
+
+  it("[G.5] of `transform` runs no `on` handler, and is tried again", async () => {
+    const { webhooks, recorder, environment, store } = setUp();
+    expect(webhooks).toBeDefined();
+    const { Transforming, calls } = createTransforming(recorder.log);
+    const inbox = setUp({ store }).create({ webhooks: Transforming });
+    void environment;
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(calls).toEqual(["any"]);
+    expect((await inbox.get("1"))?.errors).toMatchObject([
+      { handler: "transform", message: "no transformation" },
+    ]);
+  });
+
+  it("[G.5] is told to `onError`, once for each attempt", async () => {
+    const { webhooks, inbox, environment } = setUp({ retries: { limit: 1 } });
+    const failed = vi.fn();
+    webhooks.onError(failed);
+    webhooks.on("note", () => Promise.reject(new Error("always")));
+    await inbox.start();
+    await deliver(inbox);
+    await environment.elapse(60_000);
+    expect(failed).toHaveBeenCalledTimes(2);
+    expect(failed.mock.calls[0]?.[0]).toMatchObject({ code: "HANDLER_FAILED" });
+  });
+
+  it.each<[string, () => unknown]>([
+    ["nothing", () => undefined],
+    ["text", () => "text"],
+    ["an error without a message", () => new TypeError()],
+    ["an object that cannot be shown", () => Object.create(null) as object],
+    ["a revoked proxy", revoked],
+    ["a long message", () => new Error("x".repeat(1_000_000))],
+  ])("[G.5] may throw %s", async (_, create) => {
+    const { webhooks, inbox } = setUp({ retries: { limit: 0 } });
+    webhooks.on("note", () => {
+      throw create(); // eslint-disable-line @typescript-eslint/only-throw-error -- handlers do
+    });
+    webhooks.onAny(() => Promise.reject(create() as Error));
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    const dead = await inbox.get("1");
+    expect(dead).toMatchObject({ state: "dead", done: [] });
+    expect(dead?.errors).toHaveLength(2);
+    expect(JSON.stringify(dead?.errors).length).toBeLessThan(30_000);
+  });
+
+  it("[G.5] aborts the signal at the deadline, and waits no longer", async () => {
+    const { webhooks, inbox, environment } = setUp({ timeout: 10_000, retries: { limit: 1 } });
+    const reasons: unknown[] = [];
+    webhooks.on(
+      "note",
+      (event) =>
+        new Promise(() => {
+          const { signal } = asHandled(event);
+          signal.addEventListener("abort", () => reasons.push(signal.reason));
+        }),
+      { id: "slow" },
+    );
+    await inbox.start();
+    await deliver(inbox);
+    await environment.elapse(9_000);
+    expect(reasons).toEqual([]);
+    await environment.elapse(1_000);
+    expect(String(reasons)).toMatch(/longer than 10000 ms/);
+    expect(await inbox.get("1")).toMatchObject({ state: "waiting", attempts: 1 });
+    await environment.elapse(60_000);
+    expect(await inbox.get("1")).toMatchObject({
+      state: "dead",
+      errors: [
+        { attempt: 1, handler: "slow" },
+        { attempt: 2, handler: "slow" },
+      ],
+    });
+  });
+
+  it("[G.7] is dead when its workers were lost more often than it is tried", async () => {
+    const { webhooks, environment, create, inbox, store } = setUp({ retries: { limit: 1 } });
+    const handled = vi.fn(() => new Promise(() => undefined)); // it takes its process with it
+    webhooks.on("note", handled);
+    await deliver(inbox);
+    const open = { lease: 1_000, dedupeFor: 1e9, keepFor: 1e9, keepDeadFor: 1e9, longestDelay: 1e9 };
+    await store.open({ ...open, clock: environment.clock });
+    for (let claims = 0; claims < 2; claims++) {
+      await store.commit({ outcomes: [], arrivals: [], room: 1 });
+      await environment.elapse(2_000);
+    }
+    await create().start();
+    await settle();
+    expect(handled).not.toHaveBeenCalled();
+    const dead = await inbox.get("1");
+    expect(dead?.state).toBe("dead");
+    expect(dead?.errors.map(({ attempt }) => attempt)).toEqual([1, 2]);
+  });
+});
+
+describe("replay", () => {
+  it("[G.5] takes an id or a filter, of dead ones unless it says otherwise", async () => {
+    const { webhooks, inbox, environment } = setUp({ retries: { limit: 0 } });
+    let isBroken = true;
+    const handled: string[] = [];
+    webhooks.on("note", ({ id }) => {
+      handled.push(id);
+      if (isBroken && id !== "fine") throw new Error("broken");
+    });
+    await inbox.start();
+    for (const id of ["fine", "1", "2", "3"]) await deliver(inbox, { id });
+    await environment.elapse(1_000);
+    expect((await inbox.dead()).map(({ id }) => id)).toEqual(["3", "2", "1"]);
+    isBroken = false;
+    handled.length = 0;
+    expect(await inbox.replay("2")).toBe(1);
+    await environment.elapse(1_000);
+    expect(handled).toEqual(["2"]);
+    expect(await inbox.replay({ name: "note" })).toBe(2);
+    await environment.elapse(1_000);
+    expect(handled.toSorted()).toEqual(["1", "2", "3"]);
+    expect(await inbox.replay({ state: "done", id: "fine" })).toBe(1);
+    await environment.elapse(1_000);
+    expect(handled).toHaveLength(4);
+    expect(await inbox.replay("nobody")).toBe(0);
+  });
+
+  it.each<[string, unknown]>([
+    ["a misspelt key", { nmae: "note" }],
+    ["an unknown state", { state: "failed" }],
+    ["a time that is none", { since: new Date("never") }],
+    ["a limit of nothing", { limit: 0 }],
+    ["a number", 1],
+  ])("[G.5] refuses %s", async (_, filter) => {
+    const { inbox } = setUp();
+    await expect(inbox.replay(filter as string)).rejects.toThrow(/expected/);
+  });
+});
+
+describe("order and concurrency", () => {
+  it("[G.6] handles `concurrency` deliveries at once, and no more", async () => {
+    const { webhooks, inbox } = setUp({ concurrency: 3 });
+    const gates = Array.from({ length: 7 }, createGate);
+    let running = 0;
+    let most = 0;
+    webhooks.on("note", async ({ id }) => {
+      most = Math.max(most, ++running);
+      await gates[Number(id)]?.passed;
+      running--;
+    });
+    await inbox.start();
+    for (const index of gates.keys()) await deliver(inbox, { id: String(index) });
+    for (const gate of gates) {
+      await settle();
+      expect(running).toBeLessThanOrEqual(3);
+      gate.open();
+    }
+    await settle();
+    expect([most, await inbox.stats()]).toMatchObject([3, { done: 7 }]);
+  });
+
+  it("[G.6] handles one key after the other, retries included", async () => {
+    const orderBy: InboxOptions["orderBy"] = ({ payload }) => payload["key"] as string;
+    const { webhooks, inbox, environment } = setUp({ orderBy });
+    const handled: string[] = [];
+    webhooks.on("note", async (event) => {
+      handled.push(event.id);
+      await Promise.resolve();
+      if (event.id === "a1" && asHandled(event).attempt === 1) throw new Error("once");
+    });
+    await inbox.start();
+    for (const id of ["a1", "a2", "b1", "a3", "b2"]) {
+      await deliver(inbox, { id, body: JSON.stringify({ key: id[0] }) });
+    }
+    await settle();
+    expect(handled).toEqual(["a1", "b1", "b2"]);
+    await environment.elapse(10_000);
+    expect(handled).toEqual(["a1", "b1", "b2", "a1", "a2", "a3"]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["throws", () => JSON.parse("")],
+    ["returns an object", () => ({})],
+  ])("[G.6] stores a delivery whose `orderBy` %s", async (_, orderBy) => {
+    const { inbox, recorder } = setUp({ orderBy: orderBy as InboxOptions["orderBy"] });
+    await deliver(inbox);
+    expect(await inbox.get("1")).toMatchObject({ state: "waiting", orderKey: undefined });
+    expect(recorder.entries.map(({ level }) => level)).toEqual(["error"]);
+  });
+});
+
+describe("drain", () => {
+  it("[G.7] finishes what is under way, takes nothing more, and can be called again", async () => {
+    const { webhooks, inbox, store } = setUp({ concurrency: 1 });
+    const gate = createGate();
+    webhooks.on("note", () => gate.passed);
+    await inbox.start();
+    await deliver(inbox, { id: "1" });
+    await deliver(inbox, { id: "2" });
+    await settle();
+    let isDrained = false;
+    const drained = inbox.drain().then(() => (isDrained = true));
+    await expect(deliver(inbox, { id: "3" })).rejects.toMatchObject({ code: "DRAINING" });
+    await settle();
+    expect(isDrained).toBe(false);
+    gate.open();
+    await drained;
+    await inbox.drain();
+    const states = (await store.list({})).map(({ id, state }) => [id, state]);
+    expect(states).toEqual([
+      ["2", "waiting"],
+      ["1", "done"],
+    ]);
+    await expect(inbox.stats()).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it("[G.7] gives back what does not finish, with the handlers that are done", async () => {
+    const { webhooks, inbox, store } = setUp();
+    const signals: AbortSignal[] = [];
+    webhooks.on("note", () => undefined, { id: "quick" });
+    webhooks.on("note", (event) => {
+      signals.push(asHandled(event).signal);
+      return new Promise(() => undefined);
+    });
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    const controller = new AbortController();
+    const drained = inbox.drain({ signal: controller.signal });
+    await settle();
+    expect(signals[0]?.aborted).toBe(false);
+    controller.abort();
+    await drained;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(await store.get("1")).toMatchObject({
+      state: "waiting",
+      attempts: 0,
+      done: ["quick"],
+      errors: [],
+    });
+  });
+
+  it("[G.7] ends an inbox that was never started", async () => {
+    const { inbox } = setUp();
+    await inbox.drain();
+    await inbox.start().catch((error: unknown) => expect(error).toMatchObject({ code: "CLOSED" }));
+  });
+});
+
+describe("a store that fails", () => {
+  it("[G.9] refuses the delivery, says so once, and takes the next one when it is back", async () => {
+    const store = openMemoryStore();
+    const { inbox, recorder } = setUp({ store });
+    const { commit } = store;
+    store.commit = () => Promise.reject(new Error("database or disk is full"));
+    for (const id of ["1", "2"]) {
+      await expect(deliver(inbox, { id })).rejects.toMatchObject({
+        code: "STORE_UNAVAILABLE",
+        cause: { message: "database or disk is full" },
+      });
+    }
+    store.commit = commit;
+    await deliver(inbox, { id: "3" });
+    expect((await inbox.list()).map(({ id }) => id)).toEqual(["3"]);
+    expect(recorder.entries.map(({ level }) => level)).toEqual(["error", "info"]);
+  });
+
+  it("[G.9] is opened again", async () => {
+    const store = openMemoryStore();
+    const { inbox } = setUp({ store });
+    const { open } = store;
+    store.open = () => Promise.reject(new Error("locked"));
+    await expect(inbox.start()).rejects.toThrow("locked");
+    await expect(deliver(inbox)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    store.open = open;
+    await deliver(inbox);
+    expect(await inbox.stats()).toMatchObject({ waiting: 1 });
+  });
+
+  it("[G.9] gets the outcomes later, so that nothing is handled twice", async () => {
+    const store = openMemoryStore();
+    const { webhooks, inbox, environment } = setUp({ store });
+    const handled = vi.fn();
+    const gate = createGate();
+    webhooks.on("note", async () => {
+      handled();
+      await gate.passed;
+    });
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    const { commit } = store;
+    store.commit = () => Promise.reject(new Error("gone"));
+    gate.open();
+    await environment.elapse(5_000);
+    expect((await store.get("1"))?.state).toBe("running");
+    store.commit = commit;
+    await environment.elapse(5_000);
+    expect((await store.get("1"))?.state).toBe("done");
+    expect(handled).toHaveBeenCalledOnce();
+  });
+});
+
+describe("createInbox", () => {
+  const { webhooks, store, inbox } = setUp();
+  it.each<[string, object | undefined]>([
+    ["nothing", undefined],
+    ["no webhooks", { store }],
+    ["webhooks that are none", { store, webhooks: {} }],
+    ["an inbox for webhooks", { store, webhooks: inbox }],
+    ["no store", { webhooks }],
+    ["a store that is none", { webhooks, store: { open: () => 1 } }],
+    ...["concurrency", "timeout", "lease", "pollInterval"].map((key): [string, object] => [
+      `${key} of 0`,
+      { webhooks, store, [key]: 0 },
+    ]),
+    ...["dedupeFor", "keepFor", "keepDeadFor"].map((key): [string, object] => [
+      `${key} of -1`,
+      { webhooks, store, [key]: -1 },
+    ]),
+    ["a lease that is over before the deadline", { webhooks, store, timeout: 10, lease: 10 }],
+    ["an order that is no function", { webhooks, store, orderBy: "id" }],
+    ["retries that are no object", { webhooks, store, retries: 3 }],
+    ["retries of half a number", { webhooks, store, retries: { limit: 0.5 } }],
+    ["a log that is none", { webhooks, store, log: "console" }],
+  ])("[G.1] refuses %s", (_, options) => {
+    expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
+  });
+
+  it("[G.1] takes none of its options for what it needs itself", () => {
+    const options = { webhooks, store, dedupeFor: 90 * 86_400_000, retries: { limit: 0, delay: 0 } };
+    expect(createInbox(options)).toBeDefined();
+  });
+});
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}

@@ -1,0 +1,559 @@
+/** What every store must do. Each store has a test file that calls this with a harness of its own. */
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type {
+  Arrival,
+  AttemptEnd,
+  AttemptError,
+  ClaimedDelivery,
+  InboxStore,
+  StoreBatch,
+  StoredDelivery,
+  StoreResult,
+  StoreSettings,
+} from "../../src/inbox/store.js";
+
+/** A new, empty place where stores keep their deliveries. */
+export interface StoreHarness {
+  /**
+   * Opens a store on that place, as one process would. Called twice, the two stores share what they
+   * keep. The clock of the settings is the harness's own.
+   */
+  open(settings?: Partial<StoreSettings>): Promise<InboxStore>;
+  /** Lets time pass for all stores; a negative time sets the clock back. */
+  elapse(milliseconds: number): Promise<void> | void;
+  /** Removes everything. */
+  close(): Promise<void> | void;
+}
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const SETTINGS: Omit<StoreSettings, "clock"> = {
+  lease: 30 * SECOND,
+  dedupeFor: 7 * DAY,
+  keepFor: 3 * DAY,
+  keepDeadFor: 30 * DAY,
+  longestDelay: DAY,
+};
+
+/** A delivery whose body and digest belong together. */
+export function arrive(id: string, given: Partial<Arrival> & { text?: string } = {}): Arrival {
+  const { name = "note", text = `{"id":"${id}"}`, orderKey } = given;
+  const body = given.body ?? new TextEncoder().encode(text);
+  const digest = createHash("sha256").update(body).digest("hex");
+  return { id, name, body, digest, orderKey };
+}
+
+export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Promise<StoreResult> {
+  return store.commit({ outcomes: [], arrivals: [], room: 0, ...batch });
+}
+
+export function describeError(given: Partial<AttemptError> = {}): AttemptError {
+  return { attempt: 1, at: 5, handler: "mail", message: "no connection", ...given };
+}
+
+/** An element that must be there. */
+export function at<Element>(list: readonly Element[], index: number): Element {
+  const element = list[index];
+  if (element === undefined) throw new Error(`There is no element ${index}.`);
+  return element;
+}
+
+/** @param create makes a new harness for each test. */
+export function describeStore(name: string, create: () => Promise<StoreHarness> | StoreHarness) {
+  describe(name, () => {
+    let harness: StoreHarness;
+    let store: InboxStore;
+
+    beforeEach(async () => {
+      harness = await create();
+      store = await harness.open();
+    });
+
+    afterEach(async () => {
+      await store.close();
+      await harness.close();
+    });
+
+    const write = (...arrivals: readonly Arrival[]) => commit(store, { arrivals });
+    const claim = async (room = 1, from = store) => (await commit(from, { room })).claimed;
+    const claimIds = async (room = 100) => (await claim(room)).map(({ id }) => id);
+    const end = async (
+      { key, token, done }: ClaimedDelivery,
+      how: AttemptEnd,
+      given: { done?: readonly string[]; errors?: readonly AttemptError[] } = {},
+    ) => {
+      const outcome = { key, token, end: how, done, errors: [], ...given };
+      return (await commit(store, { outcomes: [outcome] })).outcomes[0];
+    };
+    const claimOne = async () => {
+      const [claimed] = await claim();
+      if (claimed === undefined) throw new Error("Nothing is due.");
+      return claimed;
+    };
+    const expectStored = async (id: string): Promise<StoredDelivery> => {
+      const stored = await store.get(id);
+      if (stored === undefined) throw new Error(`${id} is not stored.`);
+      return stored;
+    };
+
+    describe("arrivals", () => {
+      it("[G.3] keeps the bytes as they came", async () => {
+        const bytes = Uint8Array.from({ length: 512 }, (_, index) => index);
+        const big = new Uint8Array(25 * 1024 * 1024).fill(7).fill(0, 1_000, 2_000);
+        await write(arrive("1", { body: bytes }), arrive("2", { body: big }));
+        const claimed = await claim(2);
+        expect(claimed.map(({ id, name, attempt, done }) => ({ id, name, attempt, done }))).toEqual(
+          ["1", "2"].map((id) => ({ id, name: "note", attempt: 1, done: [] })),
+        );
+        expect(Buffer.compare(at(claimed, 0).body, bytes)).toBe(0);
+        expect(Buffer.compare(at(claimed, 1).body, big)).toBe(0);
+        expect(Buffer.compare((await expectStored("2")).body, big)).toBe(0);
+      });
+
+      it("[G.4] knows an id with its body again, within a batch and beyond", async () => {
+        const { arrivals } = await write(arrive("1"), arrive("2"), arrive("1"));
+        expect(arrivals).toEqual(["new", "new", "duplicate"]);
+        expect((await write(arrive("2"))).arrivals).toEqual(["duplicate"]);
+        const claimed = await claim(10);
+        expect(claimed).toHaveLength(2);
+        expect((await write(arrive("1"))).arrivals).toEqual(["duplicate"]);
+        for (const one of claimed) await end(one, "done");
+        expect((await write(arrive("1"), arrive("2"))).arrivals).toEqual([
+          "duplicate",
+          "duplicate",
+        ]);
+        expect(await claim(10)).toEqual([]);
+      });
+
+      it("[G.4] knows it again in another process", async () => {
+        const other = await harness.open();
+        await write(arrive("1"));
+        expect((await commit(other, { arrivals: [arrive("1")] })).arrivals).toEqual(["duplicate"]);
+        await other.close();
+      });
+
+      it("[G.4] forgets it after `dedupeFor`", async () => {
+        await write(arrive("1"));
+        await end(await claimOne(), "done");
+        await harness.elapse(SETTINGS.dedupeFor - MINUTE);
+        expect((await write(arrive("1"))).arrivals).toEqual(["duplicate"]);
+        await harness.elapse(2 * MINUTE);
+        expect((await write(arrive("1"))).arrivals).toEqual(["new"]);
+        expect((await write(arrive("1"))).arrivals).toEqual(["duplicate"]);
+        expect(await claimIds()).toEqual(["1"]);
+      });
+
+      it("[G.4] keeps another body under the same id, and says so", async () => {
+        const { arrivals } = await write(arrive("1"), arrive("1", { text: "{}" }));
+        expect(arrivals).toEqual(["new", "conflict"]);
+        expect((await write(arrive("1", { text: "[]" }))).arrivals).toEqual(["conflict"]);
+        expect((await write(arrive("1", { text: "{}" }))).arrivals).toEqual(["duplicate"]);
+        expect((await claim(10)).map(({ body }) => new TextDecoder().decode(body))).toEqual([
+          '{"id":"1"}',
+          "{}",
+          "[]",
+        ]);
+        const listed = await store.list({ id: "1" });
+        expect(listed.map(({ isConflict }) => isConflict)).toEqual([true, true, false]);
+        expect(new TextDecoder().decode((await expectStored("1")).body)).toBe("[]");
+      });
+
+      it.each([
+        ["text outside ASCII", "größe-✓-𝒳"],
+        ["quotes", "'; drop table deliveries; --\"`$1"],
+        ["names of objects", "__proto__"],
+        ["a long text", "x".repeat(1_000)],
+      ])("[G.3] takes %s for an id, a name and a key", async (_, text) => {
+        await write(arrive(text, { name: text, orderKey: text, text: `"${text}"` }));
+        const { id, name, orderKey, body } = await expectStored(text);
+        expect([id, name, orderKey, new TextDecoder().decode(body)]).toEqual([
+          text,
+          text,
+          text,
+          `"${text}"`,
+        ]);
+        await end(await claimOne(), "done", { done: [text] });
+        expect((await expectStored(text)).done).toEqual([text]);
+      });
+    });
+
+    describe("claims", () => {
+      it("[G.6] gives out what has arrived in the same batch, up to `room`, the oldest first", async () => {
+        const arrivals = ["1", "2", "3", "4"].map((id) => arrive(id));
+        const { claimed } = await commit(store, { arrivals, room: 3 });
+        expect(claimed.map(({ id }) => id)).toEqual(["1", "2", "3"]);
+        expect(await claimIds()).toEqual(["4"]);
+        expect(await claimIds()).toEqual([]);
+      });
+
+      it("[G.7] gives each delivery to one process", async () => {
+        const other = await harness.open();
+        await write(...Array.from({ length: 40 }, (_, index) => arrive(String(index))));
+        const atOnce = await Promise.all([claim(10), claim(10, other)]);
+        const later = await Promise.all([claim(20, other), claim(20)]);
+        const ids = [...atOnce, ...later].flat().map(({ id }) => Number(id));
+        expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+        await other.close();
+      });
+
+      it("[G.7] gives a delivery to another one when the lease is over, and notes it", async () => {
+        await write(arrive("1"));
+        const lost = await claimOne();
+        await harness.elapse(SETTINGS.lease - 5 * SECOND);
+        expect(await claim()).toEqual([]);
+        await harness.elapse(6 * SECOND);
+        const taken = await claimOne();
+        expect(taken).toMatchObject({ id: "1", attempt: 2, key: lost.key });
+        expect(taken.token).not.toBe(lost.token);
+        expect(await end(lost, "done")).toBe(false);
+        expect(await end(taken, "done")).toBe(true);
+        const { state, errors } = await expectStored("1");
+        expect(state).toBe("done");
+        expect(errors).toEqual([
+          expect.objectContaining({
+            attempt: 1,
+            handler: "",
+            message: expect.stringMatching(/stopped/),
+          }),
+        ]);
+      });
+    });
+
+    describe("outcomes", () => {
+      it("[G.5] keeps a done delivery, with its handlers", async () => {
+        await write(arrive("1"));
+        expect(await end(await claimOne(), "done", { done: ["mail", "note/1"] })).toBe(true);
+        expect(await claim()).toEqual([]);
+        expect(await expectStored("1")).toMatchObject({
+          state: "done",
+          attempts: 1,
+          done: ["mail", "note/1"],
+          errors: [],
+          dueAt: undefined,
+          size: 10,
+        });
+      });
+
+      it("[G.5] makes it wait before a retry, and hands out what was done before", async () => {
+        await write(arrive("1"));
+        const error = describeError({ stack: "Error: no connection\n  at mail.ts" });
+        const given = { done: ["log"], errors: [error] };
+        expect(await end(await claimOne(), { retryAfter: MINUTE }, given)).toBe(true);
+        const { state, dueAt, receivedAt } = await expectStored("1");
+        expect(state).toBe("waiting");
+        expect((dueAt ?? 0) - receivedAt).toBeGreaterThanOrEqual(MINUTE);
+        await harness.elapse(50 * SECOND);
+        expect(await claim()).toEqual([]);
+        await harness.elapse(11 * SECOND);
+        expect(await claimOne()).toMatchObject({ attempt: 2, done: ["log"] });
+        expect((await expectStored("1")).errors).toEqual([error]);
+      });
+
+      it("[G.5] retries at once after no delay, behind what was there before", async () => {
+        await write(arrive("1"), arrive("2"));
+        await end(await claimOne(), { retryAfter: 0 });
+        await harness.elapse(1);
+        expect(await claimIds()).toEqual(["2", "1"]);
+      });
+
+      it("[G.5] keeps a dead delivery with the errors of every attempt", async () => {
+        await write(arrive("1"));
+        const errors = [1, 2, 3].map((attempt) => describeError({ attempt }));
+        for (const error of errors) {
+          const how: AttemptEnd = error.attempt === 3 ? "dead" : { retryAfter: 0 };
+          await end(await claimOne(), how, { errors: [error] });
+          await harness.elapse(1);
+        }
+        expect(await claim()).toEqual([]);
+        expect(await expectStored("1")).toMatchObject({ state: "dead", attempts: 3, errors });
+      });
+
+      it("[G.7] does not count an attempt that was given back", async () => {
+        await write(arrive("1"));
+        const released = await claimOne();
+        expect(await end(released, "released", { done: ["log"] })).toBe(true);
+        const again = await claimOne();
+        expect(again).toMatchObject({ attempt: 1, done: ["log"] });
+        expect(again.token).not.toBe(released.token);
+        expect(await end(released, "done")).toBe(false);
+        expect((await expectStored("1")).state).toBe("running");
+      });
+
+      it("[G.7] counts each claim once", async () => {
+        await write(arrive("1"));
+        const claimed = await claimOne();
+        expect(await end(claimed, "done")).toBe(true);
+        expect(await end(claimed, "dead")).toBe(false);
+        expect(await end({ ...claimed, key: "999999" }, "done")).toBe(false);
+        expect((await expectStored("1")).state).toBe("done");
+      });
+    });
+
+    describe("order", () => {
+      const line = (...ids: readonly string[]) => ids.map((id) => arrive(id, { orderKey: "a" }));
+
+      it("[G.6] gives out the deliveries of a key one after the other", async () => {
+        await write(...line("1", "2"), arrive("x"), arrive("y", { orderKey: "b" }));
+        await write(...line("3"));
+        const claimed = await claim(10);
+        expect(claimed.map(({ id }) => id)).toEqual(["1", "x", "y"]);
+        expect(await claim(10)).toEqual([]);
+        await end(at(claimed, 0), "done");
+        const second = await claimOne();
+        expect(second.id).toBe("2");
+        await end(second, "dead");
+        expect(await claimIds()).toEqual(["3"]);
+      });
+
+      it("[G.6] does so across processes, and while one waits for a retry", async () => {
+        const other = await harness.open();
+        await write(...line("1", "2"));
+        const first = await claimOne();
+        expect(await claim(10, other)).toEqual([]);
+        await end(first, { retryAfter: MINUTE });
+        expect(await claim(10, other)).toEqual([]);
+        await harness.elapse(MINUTE + SECOND);
+        const [again] = await claim(10, other);
+        expect(again).toMatchObject({ id: "1", attempt: 2 });
+        expect(await claim(10)).toEqual([]);
+        await other.close();
+      });
+
+      it("[G.6] holds when a worker was lost, or gave back", async () => {
+        await write(...line("1", "2"));
+        await end(await claimOne(), "released");
+        expect(await claimIds()).toEqual(["1"]);
+        await harness.elapse(SETTINGS.lease + SECOND);
+        expect(await claimIds()).toEqual(["1"]);
+      });
+
+      it("[G.6] puts a replayed delivery before the newer ones of its key, none beside another", async () => {
+        await write(...line("1", "2", "3"));
+        await end(await claimOne(), "dead");
+        const second = await claimOne();
+        expect(await store.replay({ id: "1" })).toBe(1);
+        expect(await claim(10)).toEqual([]);
+        await end(second, "done");
+        const replayed = await claimOne();
+        expect(replayed.id).toBe("1");
+        await end(replayed, "done");
+        expect(await claimIds()).toEqual(["3"]);
+      });
+
+      it("[G.6] takes a long line apart quickly", async () => {
+        const ids = Array.from({ length: 300 }, (_, index) => String(index));
+        await write(...line(...ids));
+        const seen: string[] = [];
+        let { claimed } = await commit(store, { room: 10 });
+        while (claimed.length > 0) {
+          seen.push(...claimed.map(({ id }) => id));
+          const outcomes = claimed.map(({ key, token }) => ({
+            key,
+            token,
+            end: "done" as const,
+            done: [],
+            errors: [],
+          }));
+          ({ claimed } = await commit(store, { outcomes, room: 10 }));
+        }
+        expect(seen).toEqual(ids);
+      });
+    });
+
+    describe("reading", () => {
+      beforeEach(async () => {
+        await write(arrive("1"), arrive("2", { name: "push" }), arrive("3"), arrive("4"));
+        const claimed = await claim(3);
+        await end(at(claimed, 0), "done");
+        await end(at(claimed, 1), "dead", { errors: [describeError()] });
+      });
+
+      it("[G.5] lists by state, name, id, time and page, the newest first", async () => {
+        const ids = async (filter: Parameters<InboxStore["list"]>[0]) =>
+          (await store.list(filter)).map(({ id }) => id);
+        expect(await ids({})).toEqual(["4", "3", "2", "1"]);
+        expect(await ids({ state: "dead" })).toEqual(["2"]);
+        expect(await ids({ state: "running" })).toEqual(["3"]);
+        expect(await ids({ name: "note" })).toEqual(["4", "3", "1"]);
+        expect(await ids({ name: "note", state: "waiting" })).toEqual(["4"]);
+        expect(await ids({ id: "3" })).toEqual(["3"]);
+        expect(await ids({ id: "5" })).toEqual([]);
+        const page = await store.list({ limit: 2 });
+        expect(page.map(({ id }) => id)).toEqual(["4", "3"]);
+        expect(await ids({ before: at(page, 1).key })).toEqual(["2", "1"]);
+        const newest = at(page, 0).receivedAt;
+        expect(await ids({ since: newest + 1 })).toEqual([]);
+        expect(await ids({ until: newest + 1, limit: 1 })).toEqual(["4"]);
+        await harness.elapse(MINUTE);
+        await write(arrive("5"));
+        const { receivedAt } = await expectStored("5");
+        expect(await ids({ since: receivedAt })).toEqual(["5"]);
+        expect(await ids({ until: receivedAt, limit: 1 })).toEqual(["4"]);
+      });
+
+      it("[G.5] counts", async () => {
+        const { oldestWaiting, ...counts } = await store.stats();
+        expect(counts).toEqual({ waiting: 1, running: 1, done: 1, dead: 1 });
+        expect(oldestWaiting).toBeGreaterThanOrEqual(0);
+        await harness.elapse(MINUTE);
+        expect((await store.stats()).oldestWaiting).toBeGreaterThanOrEqual(MINUTE);
+      });
+
+      it("[G.5] finds nothing for an id that has not arrived", async () => {
+        expect(await store.get("toString")).toBeUndefined();
+        expect(await store.replay({ id: "toString" })).toBe(0);
+      });
+    });
+
+    describe("replay", () => {
+      it("[G.5] begins anew with the handlers that failed", async () => {
+        await write(arrive("1"));
+        const errors = [describeError()];
+        await end(await claimOne(), "dead", { done: ["log"], errors });
+        expect(await store.replay({ id: "1" })).toBe(1);
+        expect(await claimOne()).toMatchObject({ id: "1", attempt: 1, done: ["log"] });
+        expect((await expectStored("1")).errors).toEqual(errors);
+      });
+
+      it("[G.5] begins anew with all handlers of a done one", async () => {
+        await write(arrive("1"));
+        await end(await claimOne(), "done", { done: ["log"] });
+        expect(await store.replay({ id: "1" })).toBe(1);
+        expect(await claimOne()).toMatchObject({ attempt: 1, done: [] });
+      });
+
+      it("[G.5] takes a filter, and leaves what is not finished", async () => {
+        const names = ["push", "note", "push", "push"];
+        await write(...names.map((name, index) => arrive(String(index), { name })));
+        const claimed = await claim(3);
+        for (const one of claimed) await end(one, "dead");
+        expect(await store.replay({ state: "dead", name: "push" })).toBe(2);
+        expect(await store.replay({ name: "push" })).toBe(0);
+        expect((await claimIds()).toSorted()).toEqual(["0", "2", "3"]);
+      });
+
+      it("[G.5] takes the newest first up to a limit", async () => {
+        await write(arrive("1"), arrive("2"), arrive("3"));
+        for (const one of await claim(3)) await end(one, "dead");
+        expect(await store.replay({ limit: 2 })).toBe(2);
+        expect((await claimIds()).toSorted()).toEqual(["2", "3"]);
+      });
+    });
+
+    describe("retention", () => {
+      const pruneAll = async () => {
+        while (await store.prune());
+      };
+
+      it("[G.8] deletes what was done `keepFor` ago and dead `keepDeadFor` ago, nothing else", async () => {
+        await write(arrive("done"), arrive("dead"), arrive("running"), arrive("waiting"));
+        const claimed = await claim(3);
+        await end(at(claimed, 0), "done");
+        await end(at(claimed, 1), "dead");
+        const ids = async () => (await store.list({})).map(({ id }) => id);
+        await harness.elapse(SETTINGS.keepFor - MINUTE);
+        await pruneAll();
+        expect(await ids()).toEqual(["waiting", "running", "dead", "done"]);
+        await harness.elapse(2 * MINUTE);
+        await pruneAll();
+        expect(await ids()).toEqual(["waiting", "running", "dead"]);
+        expect(await store.get("done")).toBeUndefined();
+        await harness.elapse(SETTINGS.keepDeadFor);
+        await pruneAll();
+        expect(await ids()).toEqual(["waiting", "running"]);
+      });
+
+      it("[G.8] knows a deleted delivery again within `dedupeFor`", async () => {
+        await write(arrive("1"));
+        await end(await claimOne(), "done");
+        await harness.elapse(SETTINGS.keepFor + MINUTE);
+        await pruneAll();
+        expect((await write(arrive("1"))).arrivals).toEqual(["duplicate"]);
+        expect((await write(arrive("1", { text: "{}" }))).arrivals).toEqual(["conflict"]);
+        await harness.elapse(SETTINGS.dedupeFor);
+        await pruneAll();
+        expect((await write(arrive("1"))).arrivals).not.toEqual(["duplicate"]);
+      });
+    });
+
+    describe("moving", () => {
+      it("[G.8] passes everything on, and takes it once", async () => {
+        const texts = ["done", "dead", "running", "waiting", "retry"];
+        await write(...texts.map((id) => arrive(id, { orderKey: `key of ${id}` })));
+        const claimed = await claim(3);
+        await end(at(claimed, 0), "done", { done: ["log"] });
+        await end(at(claimed, 1), "dead", { errors: [describeError()] });
+        const other = await create();
+        const target = await other.open();
+        const first = await store.export(undefined, 3);
+        const second = await store.export(first.at(-1)?.key, 10);
+        expect([...first, ...second].map(({ id }) => id)).toEqual(texts);
+        expect(await store.export(second.at(-1)?.key, 10)).toEqual([]);
+        expect(await target.restore(first)).toBe(3);
+        expect(await target.restore([...first, ...second])).toBe(2);
+        const without = ({ key: _, ...others }: StoredDelivery) => others;
+        const kept = await target.export(undefined, 10);
+        for (const index of [0, 1]) {
+          expect(without(at(kept, index))).toEqual(without(at(first, index)));
+        }
+        expect(at(kept, 2)).toMatchObject({ id: "running", state: "waiting" });
+        expect(
+          (await commit(target, { arrivals: texts.map((id) => arrive(id, {})) })).arrivals,
+        ).toEqual(texts.map(() => "duplicate"));
+        const { claimed: moved } = await commit(target, { room: 10 });
+        expect(moved.map(({ id }) => id)).toEqual(["running", "waiting", "retry"]);
+        await target.close();
+        await other.close();
+      });
+
+      it("[G.6] keeps the order of a key", async () => {
+        await write(...["1", "2", "3"].map((id) => arrive(id, { orderKey: "a" })));
+        await claimOne();
+        const other = await create();
+        const target = await other.open();
+        await target.restore(await store.export(undefined, 10));
+        const { claimed } = await commit(target, { room: 10 });
+        expect(claimed.map(({ id }) => id)).toEqual(["1"]);
+        await target.close();
+        await other.close();
+      });
+    });
+
+    describe("opening and closing", () => {
+      it("[G.1] [G.2] finds everything again", async () => {
+        await write(arrive("1"), arrive("2"));
+        await end(await claimOne(), { retryAfter: MINUTE }, { errors: [describeError()] });
+        await store.close();
+        store = await harness.open();
+        expect((await write(arrive("1"))).arrivals).toEqual(["duplicate"]);
+        expect(await claimIds()).toEqual(["2"]);
+        expect((await expectStored("1")).errors).toHaveLength(1);
+      });
+
+      it("[G.9] takes nothing once it is closed, and closes twice", async () => {
+        await store.close();
+        await store.close();
+        await expect(write(arrive("1"))).rejects.toThrow();
+        store = await harness.open();
+        expect((await write(arrive("1"))).arrivals).toEqual(["new"]);
+      });
+    });
+
+    describe("a clock that was set back", () => {
+      it("[G.9] delays nothing once the store was pruned", async () => {
+        await write(arrive("lost"), arrive("1"));
+        const { lease } = SETTINGS;
+        await claimOne();
+        await harness.elapse(-2 * DAY);
+        await store.prune();
+        expect(await claimIds()).toEqual(["1"]);
+        await harness.elapse(lease + SECOND);
+        expect((await claimIds()).toSorted()).toEqual(["1", "lost"]);
+      });
+    });
+  });
+}

@@ -1,0 +1,61 @@
+/** A client bound by hand that has the runtime alone, compiled by every supported compiler. */
+import { createServer } from "node:http";
+import { createChallenges, readFields } from "typewire-runtime/deliveries";
+import { createEndpoint, EndpointError, type Endpoint } from "typewire-runtime/endpoint";
+import { createNodeMiddleware } from "typewire-runtime/middleware/node";
+import { createWebMiddleware } from "typewire-runtime/middleware/web";
+import { connectRelay, type RelayOptions } from "typewire-runtime/relay";
+import { formBody, multipartBody } from "typewire-runtime/requests";
+import { createVerifier, stripe } from "typewire-runtime/signatures";
+import { bindHmacSign, bindHmacVerify, SHA256 } from "typewire-runtime/signing";
+import { createDeliveryFactory } from "typewire-runtime/testing";
+import { createPayloadValidator } from "typewire-runtime/validate";
+import {
+  bindBodyScheme,
+  createWebhooks,
+  HMAC_SHA256,
+  type WebhookCatalog,
+  type WebhooksConstructor,
+  type WebhookTypes,
+} from "typewire-runtime/webhooks";
+import * as runtime from "typewire-runtime";
+
+interface Routes {
+  "GET /parcels/{id}": [parameters: { id: number; expand?: "shelf" }];
+}
+
+export const endpoint: Endpoint<Routes> = createEndpoint<Routes>(
+  {
+    baseUrl: "https://api.acme.example",
+    accept: "application/json",
+    mediaTypePrefix: "",
+    routes: {},
+  },
+  { bodies: [formBody, multipartBody] },
+);
+export const url: string = endpoint("GET /parcels/{id}", { id: 7 }).url;
+// @ts-expect-error -- `id` is required
+endpoint("GET /parcels/{id}", {});
+// @ts-expect-error -- no such value
+endpoint("GET /parcels/{id}", { id: 7, expand: "box" });
+
+declare const catalog: WebhookCatalog;
+export const scheme = bindBodyScheme({ header: "x-acme-signature" } as never, HMAC_SHA256);
+export const Webhooks: WebhooksConstructor<WebhookTypes> = createWebhooks(catalog, { scheme });
+const webhooks = new Webhooks({ secret: "a secret" });
+createServer(createNodeMiddleware(webhooks));
+export const handle: (request: Request) => Promise<Response> = createWebMiddleware(webhooks);
+export const relay = (options: RelayOptions) => connectRelay(webhooks, options);
+
+/** A class is the same, whichever subpath it comes from. */
+export const isError = (error: unknown): error is EndpointError =>
+  error instanceof runtime.EndpointError;
+export const sign = bindHmacSign(SHA256, "sha256=", "hex");
+export const verifier = createVerifier(stripe, { secrets: ["of the consumer"] });
+export {
+  bindHmacVerify,
+  createChallenges,
+  createDeliveryFactory,
+  createPayloadValidator,
+  readFields,
+};
