@@ -19,6 +19,12 @@ export interface JsonSchemaObject {
  */
 export const KNOWN_VALUES = "knownValues";
 
+/**
+ * An internal keyword: what an object is called, besides the properties that hold it. Corrections
+ * create it; it does not occur in YAML.
+ */
+export const OBJECT_NAME = "objectName";
+
 /** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
 export const FILE_CONTENT = "fileContent";
 
