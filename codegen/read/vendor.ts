@@ -14,6 +14,7 @@ interface VendorEntry {
     readonly perRoute?: boolean;
     readonly prefix?: string;
   };
+  readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
   readonly webhooks?: YamlMap;
@@ -31,7 +32,7 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
 
 /** Reads a validated document. */
 export function readVendor(document: YamlDocument): Vendor {
-  const { name, title, baseUrl, mediaType, runtime, typesPackage, webhooks } =
+  const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks } =
     document.value as VendorEntry; // validated
   const variables = readVariables(document);
   const description = `Types of the webhook payloads of ${title}.`;
@@ -39,12 +40,13 @@ export function readVendor(document: YamlDocument): Vendor {
   return {
     name,
     title,
+    ...(client && { client }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(variables.length > 0 && { variables }),
     accept: mediaType?.accept ?? "application/json",
     ...(mediaType?.perRoute === false && { acceptsPerRoute: false }),
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
-    runtime: runtime ?? "typewire/runtime",
+    runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },

@@ -61,7 +61,8 @@ export function createEndpoint<Routes, Extra = unknown>(
 ): Endpoint<Routes, never, Extra> {
   const server = extensions.variables?.(catalog);
   const { baseUrl } = server ?? catalog;
-  const headers = { accept: catalog.accept, "user-agent": USER_AGENT };
+  const { accept, userAgent } = catalog;
+  const headers = { accept, "user-agent": (userAgent ? `${userAgent} ` : "") + USER_AGENT };
   const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
   const shared = createShared(catalog, extensions, server);
   const builder = createBuilder(shared, createDefaults({ options }));

@@ -609,10 +609,20 @@ describe("catalogs", () => {
   });
 });
 
+describe("the client's own name", () => {
+  it("begins the user-agent, as a product of the header's grammar", async () => {
+    const vendor = { ...acme, client: { name: "@acme/sdk", version: "1.2.0" } };
+    const constants = await emitted("constants.ts", { vendor });
+    expect(constants).toContain('export const userAgent = "acme-sdk/1.2.0";\n');
+    expect(await emitted("endpoint-catalog.ts", { vendor })).toContain("  userAgent,\n");
+  });
+});
+
 describe("index.ts", () => {
   it("binds the runtime that the YAML names", async () => {
-    const text = await emitted("index.ts", { vendor: { ...acme, runtime: "typewire/runtime" } });
-    expect(text).toContain('from "typewire/runtime";\n');
+    const text = await emitted("index.ts", { vendor: { ...acme, runtime: "typewire-runtime" } });
+    expect(text).toContain('from "typewire-runtime/endpoint";\n');
+    expect(text).toContain('from "typewire-runtime/webhooks";\n');
     expect(text).toContain("export const endpoint: Endpoint<Routes> =");
     expect(text).toContain("export const Webhooks: WebhooksConstructor<WebhookTypes> =");
   });
