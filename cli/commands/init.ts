@@ -102,11 +102,15 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     );
     await writeFiles(folder, made.files);
     report({ shown, draft: answered, ...made }, io);
+    if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
     prompt?.close();
   }
 }
+
+const FROM_FILE =
+  "typewire-runtime is installed from a file: write a version in package.json before you publish.";
 
 async function choosePackageName(folder: string, prompt: Prompt | undefined): Promise<string> {
   const byDefault = toPackageName(folder);
