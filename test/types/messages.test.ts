@@ -174,6 +174,14 @@ const hovers = [
   ],
 ] as const;
 
+/** TypeScript shows nothing for a text that is an argument; this is where a route has its documentation. */
+const documented = [
+  `type Arguments = Routes["GET /or¦gs/{org}/repos"]`,
+  `type Answer = Endpoints["GET /or¦gs/{org}/repos"]["response"]`,
+  `endpoint(...reposList¦ForOrg({ org: "acme" }))`,
+  `declare const parameters: ReposListForOrgPara¦meters`,
+];
+
 describe("in the editor", () => {
   it.each(errors)("$mistake is one error that names it", ({ text, message }) => {
     expect(editor.errors(prelude + text)).toEqual([message]);
@@ -213,6 +221,14 @@ describe("in the editor", () => {
     const known = editor.completions(`${prelude}${call}("¦")`);
     const found = editor.completions(`${prelude}${call}("${typed}¦")`);
     expect(found.filter((name) => name !== typed && !known.includes(name))).toEqual([]);
+  });
+
+  it.each(documented)("%s shows what the route does", (text) => {
+    const imports = `import type { Endpoints, Routes } from "typewire";
+import { reposListForOrg, type ReposListForOrgParameters } from "typewire/routes";
+`;
+    const found = editor.documentation(prelude + imports + text);
+    expect(found).toContain("List the repositories of an organization.");
   });
 
   it.each(hovers)("%s shows readable types", (text, expected) => {
