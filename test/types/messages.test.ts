@@ -223,6 +223,17 @@ describe("in the editor", () => {
     expect(found.filter((name) => name !== typed && !known.includes(name))).toEqual([]);
   });
 
+  it("an import from the root offers what programs are made of, and no payload", () => {
+    const found = editor.completions(`import { ¦ } from "typewire";`);
+    expect(found).toEqual(
+      expect.arrayContaining(["endpoint", "Webhooks", "createNodeMiddleware", "Endpoints"]),
+    );
+    expect(found.filter((name) => name.endsWith("Payload") && name !== "RawPayload")).toEqual([]);
+    expect(found.length).toBeLessThan(60);
+    const webhooks = editor.completions(`import { ¦ } from "typewire/webhooks";`);
+    expect(webhooks).toEqual(expect.arrayContaining(["Webhooks", "IssuesOpenedPayload", "User"]));
+  });
+
   it.each(documented)("%s shows what the route does", (text) => {
     const imports = `import type { Endpoints, Routes } from "typewire";
 import { reposListForOrg, type ReposListForOrgParameters } from "typewire/routes";
