@@ -153,6 +153,8 @@ export interface Route {
   /** The basis of identifiers, such as `issues/list-for-repo`. */
   readonly operation: string;
   readonly summary?: string;
+  /** The address of the documentation. */
+  readonly docs?: string;
   readonly deprecated: boolean;
   /** Replaces the vendor's base URL for this route. */
   readonly server?: string;

@@ -24,10 +24,11 @@ const METHODS: readonly string[] = ["get", "head", "options", "post", "put", "pa
 
 /** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
-  ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
+  ...["operationId", "summary", "externalDocs", "deprecated", "parameters", "requestBody"],
+  "responses",
   ...["servers", "tags"],
 ]);
-const SKIPPED: ReadonlySet<string> = new Set(["description", "externalDocs"]);
+const SKIPPED: ReadonlySet<string> = new Set(["description"]);
 
 /** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -80,6 +81,12 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
+/** The address of an operation's documentation, if it is one that a link can have. */
+function readDocs(externalDocs: unknown): JsonMap {
+  const url = isMap(externalDocs) ? externalDocs["url"] : undefined;
+  return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
+}
+
 function importRoute(
   key: string,
   url: string,
@@ -97,6 +104,7 @@ function importRoute(
   return {
     operation: takeOperation(readOperation(key, url, operation), key, context),
     ...(typeof summary === "string" && summary !== "" && { summary }),
+    ...readDocs(operation["externalDocs"]),
     ...(deprecated === true && { deprecated }),
     ...(server !== undefined && { server }),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),

@@ -277,6 +277,14 @@ export interface ThingsDoParameters extends BodyRequestParameters {
     expect(text).toContain('  "POST /things/{id}": [parameters: ThingsDoParameters];\n');
   });
 
+  it("links to the documentation of a route wherever it is documented", async () => {
+    const routes = [route("GET /things", { docs: "https://docs.acme.example/*/things" })];
+    const link = "[Documentation](https://docs.acme.example/*\\/things)";
+    for (const file of ["routes.ts", "route-helpers.ts", "endpoints.ts"]) {
+      expect(await emitted(file, { routes })).toContain(link);
+    }
+  });
+
   it("asks for nothing where nothing is required", async () => {
     const text = await emitted("routes.ts", {
       routes: [route("GET /things", { deprecated: true, parameters: [parameter("query", "q")] })],
@@ -575,7 +583,7 @@ describe("responses.ts and endpoints.ts", () => {
     expect(text).toContain(`  "POST /things": {
     parameters: ThingsDoParameters;
     request: EndpointRequest<"post", Pick<ThingsDoParameters, "a">>;
-    response: ThingsDoResponse201 | undefined;
+    response: ThingsDoResponse;
     responses: {
       201: ThingsDoResponse201;
       204: undefined;
@@ -583,6 +591,7 @@ describe("responses.ts and endpoints.ts", () => {
     };
   };
 `);
+    expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
   });
 });
 

@@ -21,6 +21,7 @@ const description = {
       get: {
         operationId: "files/get",
         summary: "Get a file.",
+        externalDocs: { url: "https://docs.acme.example/files" },
         deprecated: true,
         parameters: [
           { $ref: "#/components/parameters/per-page" },
@@ -105,6 +106,7 @@ const yaml = `# yaml-language-server: $schema=../codegen/meta/routes.schema.json
 GET /teams/{team-id}/files/{path}:
   operation: files/get
   summary: Get a file.
+  docs: https://docs.acme.example/files
   deprecated: true
   path: { team-id: integer, path: { type: string, multiSegment: true } }
   query:
