@@ -25,7 +25,7 @@ export async function bundle({
   groups = [],
   alias = {},
   plugins = [],
-  external = /^node:/,
+  external = /^(?:node:|pg$|pg-boss$)/,
 }: BundleOptions): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
     input: { ...input },
