@@ -15,6 +15,7 @@ import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
 import { importOwnServer } from "./import-servers.js";
+import { isMarkedWebhook } from "./import-webhooks.js";
 
 const ROUTE_FILE = "routes.yaml";
 
@@ -48,6 +49,7 @@ function importPath(
   const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
+    if (isMarkedWebhook(operation)) continue;
     if (!METHODS.includes(method)) noteOther(method, url, context);
     else if (!isMap(operation))
       context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");

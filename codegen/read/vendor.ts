@@ -1,4 +1,5 @@
 import type { TypesPackage, Vendor } from "../model.js";
+import { BASE_URL, isMissing } from "./todos.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
 import { isYamlMap, type Report, type YamlDocument, type YamlMap } from "./yaml-document.js";
@@ -23,7 +24,7 @@ interface VendorEntry {
 /** Reports what is missing or contradicts itself. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
-  if (hasRoutes && isYamlMap(document.value) && !("baseUrl" in document.value)) {
+  if (hasRoutes && isYamlMap(document.value) && isMissing(document, BASE_URL)) {
     const message = "The key `baseUrl` is missing; expected it, because there is a routes.yaml.";
     report(document.diagnose([], { message, atKey: true }));
   }

@@ -55,12 +55,6 @@ export function expectSignal(signal: unknown): void {
   throw unexpected(signal, "`signal`", "an AbortSignal");
 }
 
-/** @throws TypeError for anything but a signal, or nothing. */
-export function expectSignal(signal: unknown): void {
-  if (signal === undefined || signal instanceof AbortSignal) return;
-  throw unexpected(signal, "`signal`", "an AbortSignal");
-}
-
 const REACTIONS = ["throw", "warn", "ignore"] as const;
 
 /** What is done about something unexpected. */

@@ -58,7 +58,7 @@ const ROUTES_PAGE = `{{#*inline "parameterTable"}}
 {{/inline}}
 # Routes of {{text title}}
 
-Routes: {{routes.length}}. Base address: {{code baseUrl}}.
+Routes: {{routes.length}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
 
 {{#if variables.length}}
 | Variable of the address | Default | Values | Description |
