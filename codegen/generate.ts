@@ -1,4 +1,5 @@
 import { emitEndpointCatalog, emitWebhookCatalog } from "./emit/catalogs/catalogs.js";
+import { emitClientCatalog } from "./emit/catalogs/client-catalog.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
@@ -8,6 +9,7 @@ import { type FileDraft, finishFile, type GeneratedFile } from "./emit/file.js";
 import { createPayloadContext, type PayloadContext } from "./emit/payload-schemas.js";
 import { emitEventReference, emitRouteReference } from "./emit/reference/reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
+import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
 import { mergeEqualComponents } from "./emit/types/merge-components.js";
@@ -68,10 +70,12 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
   return [
     emitRouteExceptions(context),
     emitEndpointCatalog(context.model),
+    emitClientCatalog(context.model),
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),
     emitEndpoints(context),
+    emitClientTypes(context),
     emitRouteReference(context),
   ];
 }

@@ -19,6 +19,12 @@ export interface JsonSchemaObject {
  */
 export const KNOWN_VALUES = "knownValues";
 
+/**
+ * An internal keyword: what an object is called, besides the properties that hold it. Corrections
+ * create it; it does not occur in YAML.
+ */
+export const OBJECT_NAME = "objectName";
+
 /** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
 export const FILE_CONTENT = "fileContent";
 
@@ -130,7 +136,12 @@ export interface Action {
   readonly source: Source;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Whether requests of a method have a body: others send all parameters in the URL. */
+export function hasRequestBody(method: string): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
 
 export interface Route {
   /** `<METHOD> <url>`, as documented: the key in the YAML. */

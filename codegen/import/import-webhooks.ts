@@ -92,7 +92,7 @@ function* listWebhooks(context: ImportContext): Generator<Webhook> {
   const keys = new Set<string>();
   for (const [key, item] of WEBHOOK_SECTIONS.flatMap((section) => entriesOf(root[section]))) {
     if (key.startsWith("x-") && !isMap(item)) continue;
-    if (keys.has(key)) context.notes.lose("a second webhook of the same name", key);
+    if (keys.has(key)) context.notes.lose("a second webhook of the same name", key, "webhook");
     const webhook = keys.has(key) ? undefined : readWebhook(key, item, context);
     keys.add(key);
     if (webhook !== undefined) yield webhook;
@@ -133,8 +133,10 @@ function importEvents(
     if (sent !== undefined && sent !== key) noteNames(names, key, context);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
-      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key);
-      else if (describedAs.has(full)) context.notes.lose(`another payload of ${full}`, key);
+      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
+      else if (context.leave(`events.yaml ${entry.event}`)) continue;
+      else if (describedAs.has(full))
+        context.notes.lose(`another payload of ${full}`, key, "webhook");
       else {
         describedAs.add(full);
         addPayload(events, entry, body, names.length > 1, key, context);
@@ -166,7 +168,7 @@ function readWebhook(key: string, item: Json, context: ImportContext): Webhook |
   const location = `webhook ${key}`;
   const post = resolveEntry(item, location, context)?.value["post"];
   if (!isMap(post)) {
-    context.notes.lose("a webhook without `post`", key);
+    context.notes.lose("a webhook without `post`", key, "webhook");
     return undefined;
   }
   noteOperation(post, key, context);
@@ -175,7 +177,7 @@ function readWebhook(key: string, item: Json, context: ImportContext): Webhook |
   const [mediaType, media] = chooseContent(content?.["content"], location, context);
   const schema = isMap(media) ? followReference(media["schema"], context) : undefined;
   if (schema === undefined) {
-    context.notes.lose("a webhook without payload", key);
+    context.notes.lose("a webhook without payload", key, "webhook");
     return undefined;
   }
   const followRefs = (value: Json): Json => followReference(value, context);

@@ -8,7 +8,7 @@ const FETCH_OPTION =
   /^(?:cache|credentials|dispatcher|integrity|keepalive|mode|priority|redirect|referrer|referrerPolicy|signal)$/;
 
 /** `duplex` is required for a stream; the compiler's library does not have it. */
-type FetchInit = RequestInit & { duplex?: "half" };
+export type FetchInit = RequestInit & { duplex?: "half" };
 
 /**
  * Makes a web-standard `Request`: the method in uppercase, and fetch's own options from the
@@ -19,6 +19,19 @@ type FetchInit = RequestInit & { duplex?: "half" };
  * a value that HTTP cannot carry, `INVALID_URL` for a URL with a user name or a password.
  */
 export function toRequest(options: RequestOptions): Request {
+  const init = toInit(options);
+  try {
+    return new Request(options.url, init);
+  } catch (error) {
+    throw explain(options) ?? error;
+  }
+}
+
+/**
+ * The second argument of `fetch` for a request.
+ * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
+ */
+export function toInit(options: RequestOptions): FetchInit {
   const init: FetchInit = {
     // Own properties, because fetch also reads inherited ones.
     body: null,
@@ -30,11 +43,7 @@ export function toRequest(options: RequestOptions): Request {
   const body: unknown = Object.hasOwn(options, "body") ? options.body : undefined;
   if (body !== undefined) init.body = serializeBody(body, options);
   if (init.body instanceof ReadableStream) init.duplex = "half";
-  try {
-    return new Request(options.url, init);
-  } catch (error) {
-    throw explain(options) ?? error;
-  }
+  return init;
 }
 
 /** A header's value is sent as Latin-1 (Fetch, section 2.2.2). */
@@ -44,7 +53,7 @@ const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 const USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
 
 /** A better error than the platform's, which does not name the header, and shows the password. */
-function explain(options: RequestOptions): EndpointError | undefined {
+export function explain(options: RequestOptions): EndpointError | undefined {
   const route = nameOf(options);
   const names = Object.entries(options.headers)
     .filter(([, value]) => BEYOND_LATIN_1.test(value))

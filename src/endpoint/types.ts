@@ -33,8 +33,7 @@ export interface UnknownParameters extends AnyParameters {
 }
 
 /** A call without a route string: method and URL are keys beside the parameters. */
-export interface EndpointOptions extends AnyParameters {
-  readonly method?: MethodInput | undefined;
+export interface EndpointOptions extends EndpointDefaults {
   readonly url: string;
 }
 
@@ -51,8 +50,16 @@ export type LowercaseMethod = Lowercase<UppercaseMethod>;
 /** Methods are accepted in any case; the types know uppercase and lowercase. */
 type MethodInput = UppercaseMethod | LowercaseMethod;
 
-/** A request for any HTTP client. */
-export interface RequestOptions {
+/** The key of a property that exists only for the compiler. */
+export declare const ROUTE: unique symbol;
+
+/**
+ * A request for any HTTP client.
+ * @typeParam Route The route that it was built from, which leads to the type of its response.
+ */
+export interface RequestOptions<Route extends string = string> {
+  /** Never set. */
+  readonly [ROUTE]?: Route;
   method: LowercaseMethod;
   /** Absolute, placeholders replaced, query appended. */
   url: string;
@@ -200,7 +207,7 @@ type RequiredParameters<Routes, Route> = Route extends keyof Routes
  * inside {@link Uninferred}. As the declared type of an argument, a compiler would compute it for all
  * routes at once, before it has inferred the route.
  */
-type RouteParameters<Routes, Route, Given extends PropertyKey> = [Given] extends [never]
+export type RouteParameters<Routes, Route, Given extends PropertyKey> = [Given] extends [never]
   ? Route extends string
     ? ListedParameters<Routes, Route>
     : never
@@ -214,14 +221,14 @@ type ListedParameters<Routes, Route extends string> = Routes extends {
   : Only<UnknownRouteArguments<RequiredPlaceholders<Route>>>;
 
 /** Like `NoInfer`, but editors and errors do not show it. */
-type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
+export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
 type Only<Arguments> = [Arguments] extends [readonly [parameters?: infer Parameters]]
   ? Parameters
   : never;
 
 /** The route itself if it needs no parameters; otherwise what the compile error shows. */
-type RouteAlone<Routes, Route, Given extends PropertyKey> =
+export type RouteAlone<Routes, Route, Given extends PropertyKey> =
   [] extends EndpointArguments<Routes, Route, Given>
     ? Route
     : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
@@ -232,7 +239,7 @@ type OptionsInput<Given extends PropertyKey> = "url" extends Given
   : EndpointOptions;
 
 /** A route of the catalog, or any other; written so that editors offer the known ones. */
-type RouteInput<Routes> = (keyof Routes & string) | (string & {});
+export type RouteInput<Routes> = (keyof Routes & string) | (string & {});
 
 /**
  * Builds requests for one hosted API. The call signatures differ in the number of arguments, so
@@ -250,7 +257,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
    */
   <Route extends string>(
     route: RouteAlone<Routes, Route, Given> | OptionsInput<Given>,
-  ): RequestOptions;
+  ): RequestOptions<Route>;
   /**
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
    * query (GET, HEAD, OPTIONS) or into a JSON body (contract A.16 to A.19).
@@ -259,7 +266,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
   <Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,
     parameters: Uninferred<Parameters>,
-  ): RequestOptions;
+  ): RequestOptions<Route>;
 
   /** The defaults of this builder. */
   readonly DEFAULTS: DefaultOptions;

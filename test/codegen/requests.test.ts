@@ -50,7 +50,16 @@ describe("the catalog", () => {
       "GET /x/{data}",
       { template: "/x/{parameters.data}", multiSegment: ["parameters.data"], named: ["data"] },
     ],
+    [
+      "path: { id: string }",
+      "PUT /x/{id}#rename",
+      { template: "/x/{id}" }, // a fragment tells routes apart and is not sent
+    ],
+    ["query: { a: string }", "POST /x?beta=true#b", { template: "/x?beta=true{&a}" }],
     // The query
+    ["query: { a: string }", "HEAD /x", undefined],
+    ["query: { a: string }", "OPTIONS /x", undefined],
+    ["query: { a: string }", "GET /x?beta=true", undefined],
     ["query: { a: string }", "GET /x", undefined],
     ["query: { a: { type: array, style: comma } }", "GET /x", { query: { a: "comma" } }],
     ["query: { a: { type: object, style: explode } }", "GET /x", { query: { a: "explode" } }],

@@ -8,7 +8,7 @@ import type { Equal, Expect, IsAny, Not } from "./assert.js";
 const listed = endpoint("GET /orgs/{org}/repos", { org: "acme", per_page: 5, type: "public" });
 
 export type Results = [
-  Expect<Equal<typeof listed, RequestOptions>>,
+  Expect<Equal<typeof listed, RequestOptions<"GET /orgs/{org}/repos">>>,
   Expect<Equal<ReturnType<typeof toRequest>, Request>>,
   Expect<Equal<ReturnType<typeof endpoint.parse>, RequestOptions>>,
   Expect<Not<IsAny<typeof listed.body>>>,

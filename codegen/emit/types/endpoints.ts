@@ -104,7 +104,7 @@ function formBodyType({ name, call }: FormSchema, resolve: ResolveComponent): st
   return hasTimes ? `WithTimesAsText<${picked}>` : picked;
 }
 
-function responseType(
+export function responseType(
   route: Route,
   status: string,
   schema: Response["schema"],
@@ -125,7 +125,7 @@ function successType(route: Route, context: EmitContext): string {
 }
 
 /** A numeric status can be looked up as a number and as a string. */
-function toStatusKey(status: string): string {
+export function toStatusKey(status: string): string {
   return /^[1-9]\d*$/.test(status) ? status : toTypeKey(status);
 }
 

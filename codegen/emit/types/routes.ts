@@ -1,4 +1,5 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
+import { hasRequestBody } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment, toDocText } from "../doc.js";
@@ -116,7 +117,7 @@ function printParameters(
       forms.length > 1 && call.content ? ` with \`${call.content.contentTypes[0]}\`` : "";
     const text = `Parameters of \`${key}\`${sent}${summary === undefined ? "." : `: ${summary}`}`;
     const doc = { text, deprecated, source };
-    const base = route.method === "GET" ? "RequestParameters" : "BodyRequestParameters";
+    const base = !hasRequestBody(route.method) ? "RequestParameters" : "BodyRequestParameters";
     return printType({ name, type: nameOf(types, name), doc, bases: [base] });
   });
 }

@@ -768,21 +768,21 @@ c: { type: object }
     title: "an unknown method",
     files: route("", "PSOT /x"),
     report: [
-      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
+      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
     ],
   },
   {
     title: "a method that takes no place in the format",
-    files: route("", "HEAD /x"),
+    files: route("", "TRACE /x"),
     report: [
-      'routes.yaml:1:1  ["HEAD /x"]: The method is "HEAD"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["TRACE /x"]: The method is "TRACE"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
     ],
   },
   {
     title: "a method in lowercase",
     files: route("", "get /x"),
     report: [
-      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
+      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
     ],
   },
   {
@@ -796,7 +796,7 @@ c: { type: object }
     title: "no method",
     files: route("", "/x"),
     report: [
-      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
     ],
   },
   {
@@ -828,10 +828,10 @@ c: { type: object }
     ],
   },
   {
-    title: "a query in the URL",
-    files: route("", '"GET /x?a=b"'),
+    title: "a placeholder in the query of the URL",
+    files: route("", '"GET /x?a={b}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x?a=b"]: The URL is "/x?a=b"; expected no query and no fragment: `query` declares parameters.',
+      'routes.yaml:1:1  ["GET /x?a={b}"]: The URL is "/x?a={b}"; expected no placeholders after the path: `query` declares parameters.',
     ],
   },
   {

@@ -1,0 +1,96 @@
+import { kindOf } from "../../media-types.js";
+import type { Response, Route } from "../../model.js";
+import { toTypeKey } from "../../names.js";
+import type { EmitContext } from "../context.js";
+import { toDocComment } from "../doc.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
+import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
+import { responseType, toStatusKey } from "./endpoints.js";
+
+/**
+ * Emits what a client knows of responses. It is apart from `Endpoints`, so that a program that sends
+ * requests loads neither their parameters nor their bodies a second time.
+ */
+export function emitClientTypes(context: EmitContext): FileDraft {
+  const { model } = context;
+  const entries = model.routes.map(
+    (route) =>
+      `${toTypeKey(route.key)}: { success: ${printSuccess(route, context)}; errors: ${printErrors(route, context)} };`,
+  );
+  const map = `${doc("The responses of each route: those that are a success, and the bodies of errors.", context)}
+export interface RouteResponses {
+${entries.join("\n")}
+}`;
+  const listMap = `${doc("The items of each list that is divided into pages.", context)}
+export interface RouteLists {}`;
+  const body = joinBlocks([printImports(`${map}\n${listMap}`, context), SUCCESS, map, listMap]);
+  return { path: "client-types.ts", sources: filesOf(...model.routes), body };
+}
+
+function doc(text: string, { model }: EmitContext): string {
+  const [file = model.vendor.source.file] = filesOf(...model.routes);
+  return toDocComment({ text, source: { file, path: [] } });
+}
+
+const SUCCESS = `/** A response that a request resolves to. */
+interface Success<Status extends number, Data> {
+  readonly status: Status;
+  readonly headers: Headers;
+  /** The body, read as its content type says. */
+  readonly data: Data;
+  /** Where the response came from, after redirects, without credentials. */
+  readonly url: string;
+}`;
+
+/** The types that are named in a text, by the file that declares them. */
+function printImports(text: string, context: EmitContext): string {
+  const { components, model, names, responses } = context;
+  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g));
+  const own: ByFile<readonly string[]> = byFile((file) => [
+    ...components[file].map(({ ref }) => names.components.get(ref) ?? ""),
+    ...(file === "responses" ? responses.map(({ name }) => name) : []),
+  ]);
+  return joinLines(
+    TYPE_FILES.map((file) =>
+      printTypeImport(
+        own[file].filter((name) => words.has(name)),
+        specifierOf(file, model.vendor),
+      ),
+    ),
+  );
+}
+
+/** All statuses of a class. */
+const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
+
+function printSuccess(route: Route, context: EmitContext): string {
+  const successes = route.responses.filter(({ status }) => /^2/.test(status));
+  const others = route.responses.filter(({ status }) => status === "default");
+  const relevant = successes.length > 0 ? successes : others;
+  const members = relevant.map((response) => {
+    const { status } = response;
+    const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
+    return `Success<${type}, ${printData(route, response, context)}>`;
+  });
+  return members.length === 0 ? "Success<number, unknown>" : printUnion(members);
+}
+
+function printErrors(route: Route, context: EmitContext): string {
+  const errors = route.responses.filter(({ status }) => !/^[12]/.test(status));
+  const members = errors.map(
+    (response) => `${toStatusKey(response.status)}: ${printData(route, response, context)}`,
+  );
+  return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
+}
+
+/** What the client makes of a body, by its content type. */
+function printData(route: Route, response: Response, context: EmitContext): string {
+  const { status, schema, contentType } = response;
+  if (contentType === undefined) return "undefined";
+  if (contentType.includes("*")) return "unknown";
+  const kind = kindOf(contentType);
+  if (kind === "json") return responseType(route, status, schema, context);
+  if (kind === "text" || /[/+]xml\b|;\s*charset=/i.test(contentType)) return "string";
+  return "ArrayBuffer";
+}

@@ -1,0 +1,244 @@
+import type {
+  EndpointDefaults,
+  HeadersInput,
+  RequestOptions,
+  RequestParameters,
+  ROUTE,
+  RouteAlone,
+  RouteInput,
+  RouteParameters,
+  Uninferred,
+} from "../endpoint/types.js";
+import type { Credential } from "./auth.js";
+import type { ConnectionError, ResponseError } from "./errors.js";
+import type { RateLimit } from "./rate-limit.js";
+
+// ---- Responses
+
+/** What a request resolves to. */
+export interface ClientResponse<Status extends number = number, Data = unknown> {
+  readonly status: Status;
+  readonly headers: Headers;
+  /** The body, read as its content type says. */
+  readonly data: Data;
+  /** Where the response came from, after redirects, without credentials. */
+  readonly url: string;
+}
+
+/** A page of a list. */
+export type Page<Response, Item> = Response & { readonly items: readonly Item[] };
+
+/**
+ * What the generator knows of a route's responses: `success` is a union of responses by status,
+ * `errors` has the bodies of other statuses.
+ */
+interface ListedResponses<Success, Errors> {
+  readonly success: Success;
+  readonly errors: Errors;
+}
+
+/** Looks up one route; `Route extends keyof Responses` would list all of them for each call. */
+type SuccessOf<Responses, Route extends string> = Responses extends {
+  readonly [Listed in Route]: ListedResponses<infer Success, unknown>;
+}
+  ? Success
+  : ClientResponse;
+
+/** The same with another body. */
+type WithData<Response, Data> =
+  Response extends ClientResponse<infer Status> ? ClientResponse<Status, Data> : never;
+
+/** The response of a call with options that change it. */
+type ResponseFor<Responses, Route extends string, Options> =
+  | (Options extends { readonly stream: true }
+      ? WithData<SuccessOf<Responses, Route>, ReadableStream<Uint8Array>>
+      : SuccessOf<Responses, Route>)
+  | (Options extends { readonly ifNoneMatch: string } ? ClientResponse<304, undefined> : never);
+
+/**
+ * The body that answers a request of `endpoint`: the type of your own `send<Request>(request:
+ * Request): Promise<ResponseOf<Request>>`. Unknown for a route that is not in `Responses`.
+ */
+export type RouteResponseOf<Responses, Request> = Request extends {
+  readonly [ROUTE]?: infer Route extends string;
+}
+  ? DataOf<SuccessOf<Responses, Route>>
+  : unknown;
+
+type DataOf<Response> = Response extends { readonly data: infer Data } ? Data : never;
+
+// ---- Errors
+
+/** Statuses that a response can have (RFC 9110, and what is registered at IANA). */
+// prettier-ignore
+type Status =
+  | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
+  | 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308
+  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415
+  | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
+  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+
+/** The errors of a route: those that it declares by status, and all others with unknown data. */
+export type RouteError<Responses, Route extends string> = Responses extends {
+  readonly [Listed in Route]: ListedResponses<unknown, infer Errors>;
+}
+  ? ErrorsOf<Errors>
+  : ResponseError;
+
+type ErrorsOf<Errors> =
+  | { [Status in keyof Errors & number]: ResponseError<Status, Errors[Status]> }[keyof Errors &
+      number]
+  | ResponseError<Exclude<Status, keyof Errors>>;
+
+/** Tells whether an error is a response, and of a certain route. */
+export interface IsResponseError<Responses> {
+  (error: unknown): error is ResponseError;
+  <Route extends RouteInput<Responses>>(
+    error: unknown,
+    route: Route,
+  ): error is RouteError<Responses, Route>;
+}
+
+// ---- Options
+
+/** The options of one call. As those of a client, they are the defaults of all its calls. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** In milliseconds, for all attempts, the waits between them and the body. Default: none. */
+  readonly timeout?: number | undefined;
+  /** How often a request is sent again (contract F.5). Default: 2. */
+  readonly retry?: number | undefined;
+  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
+  readonly stream?: boolean | undefined;
+}
+
+export interface RequestSettings extends CallOptions {
+  /** An ETag; the response may then be a 304 without data. */
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** What hooks get of an attempt. */
+export interface AttemptEvent {
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  readonly route: string;
+  /** Without the credentials of `auth`. */
+  readonly request: RequestOptions;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+export interface ResponseEvent extends AttemptEvent {
+  readonly response: Response;
+}
+
+export interface RetryEvent extends AttemptEvent {
+  readonly error: ResponseError | ConnectionError;
+  /** In milliseconds. */
+  readonly delay: number;
+}
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+/** Each hook is awaited; an error that it throws rejects the request. */
+export interface ClientHooks {
+  /** May change the request's URL, headers and body. A response that it returns is used instead of sending. */
+  readonly onRequest?: ((event: AttemptEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
+  /** A response that it returns takes the place of the other. */
+  readonly onResponse?:
+    ((event: ResponseEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
+  readonly onRetry?: ((event: RetryEvent) => Awaitable<void>) | undefined;
+}
+
+export interface ClientOptions<Auth extends string = string> extends CallOptions, ClientHooks {
+  /** A credential, or a function that gives one: it is called once, and again after a 401. */
+  readonly auth?: Credential | { readonly [Scheme in Auth]?: Credential } | undefined;
+  /** In place of the vendor's address. */
+  readonly baseUrl?: string | undefined;
+  /** Of every request. */
+  readonly headers?: HeadersInput | undefined;
+  /** In place of the platform's `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** How many requests may be under way at a time. Default: any number. */
+  readonly concurrency?: number | undefined;
+  /** Whether a request that exceeds the vendor's limit waits for the reset. Default: `throw`. */
+  readonly onRateLimit?: "wait" | "throw" | undefined;
+  /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
+  readonly maxRetryDelay?: number | undefined;
+  /** The current time in milliseconds since 1970, for tests. */
+  readonly now?: (() => number) | undefined;
+  /** Waits for milliseconds, for tests. */
+  readonly sleep?: ((delay: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+// ---- Clients
+
+/** An async iterable of the items of all pages. */
+export interface Paginated<Response, Item> extends AsyncIterable<Item> {
+  /** The pages themselves. */
+  pages(): AsyncIterable<Page<Response, Item>>;
+}
+
+/**
+ * Sends the requests that `endpoint` builds (contract, section F).
+ * @typeParam Routes From route to arguments, as for `endpoint`.
+ * @typeParam Responses From route to responses.
+ * @typeParam Lists From each route with pagination to its items.
+ * @typeParam Given Parameters that have a default.
+ */
+export interface Client<Routes, Responses, Lists, Given extends PropertyKey = never> {
+  /**
+   * Sends the request of a route, and resolves to its response.
+   *
+   * Rejects with a `ResponseError` for a status outside 2xx, a `ConnectionError` without a response,
+   * a `TimeoutError`, the reason of the signal, or an `EndpointError` if no request can be built.
+   */
+  request<Route extends string>(
+    route: RouteAlone<Routes, Route, Given>,
+  ): Promise<SuccessOf<Responses, Route>>;
+  request<Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+  ): Promise<SuccessOf<Responses, Route>>;
+  request<
+    Route extends RouteInput<Routes>,
+    const Options extends RequestSettings,
+    Parameters = RouteParameters<Routes, Route, Given>,
+  >(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+    options: Options,
+  ): Promise<ResponseFor<Responses, Route, Options>>;
+
+  /**
+   * Iterates over a list page by page; a page is requested when it is needed (contract F.7).
+   * It rejects as `request` does.
+   */
+  paginate<Route extends keyof Lists & string>(
+    route: Route & RouteAlone<Routes, Route, Given>,
+  ): Paginated<SuccessOf<Responses, Route>, Lists[Route]>;
+  paginate<Route extends keyof Lists & string, Parameters = RouteParameters<Routes, Route, Given>>(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+    options?: CallOptions,
+  ): Paginated<SuccessOf<Responses, Route>, Lists[Route]>;
+
+  /** What the vendor said last about its limit, if anything. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** Creates clients of one vendor. */
+export interface CreateClient<
+  Routes,
+  Responses,
+  Lists,
+  Auth extends string = string,
+  Extra = unknown,
+> {
+  <const Defaults extends (EndpointDefaults | RequestParameters) & Extra>(
+    options: ClientOptions<Auth> & {
+      /** Options and parameters of every request, as for `endpoint.defaults`. */
+      readonly defaults: Defaults;
+    },
+  ): Client<Routes, Responses, Lists, keyof Defaults>;
+  (options?: ClientOptions<Auth>): Client<Routes, Responses, Lists>;
+}

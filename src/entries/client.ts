@@ -1,0 +1,43 @@
+import { clientCatalog } from "../../generated/client-catalog.js";
+import type { RouteLists, RouteResponses } from "../../generated/client-types.js";
+import type { Routes } from "../../generated/routes.js";
+import {
+  createClientFactory,
+  isResponseError as isError,
+  type Client as ClientOf,
+  type CreateClient,
+  type IsResponseError,
+  type RouteResponseOf,
+} from "../runtime/client.js";
+import { endpoint } from "./endpoint.js";
+
+export type { RouteLists, RouteResponses } from "../../generated/client-types.js";
+export {
+  ConnectionError,
+  ResponseError,
+  TimeoutError,
+  type AttemptEvent,
+  type CallOptions,
+  type ClientHooks,
+  type ClientOptions,
+  type ClientResponse,
+  type Credential,
+  type Page,
+  type Paginated,
+  type RateLimit,
+  type RequestSettings,
+  type ResponseErrorCode,
+  type ResponseEvent,
+  type RetryEvent,
+} from "../runtime/client.js";
+
+/** Sends requests, and resolves to typed responses (contract, section F). */
+export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
+export const createClient: CreateClient<Routes, RouteResponses, RouteLists> =
+  /* @__PURE__ */ createClientFactory<Routes, RouteResponses, RouteLists>(endpoint, clientCatalog);
+
+/** The body that answers a request of `endpoint`, for a function of your own that sends it. */
+export type ResponseOf<Request> = RouteResponseOf<RouteResponses, Request>;
+
+/** Tells whether an error is a response; with a route, also which type its `data` has. */
+export const isResponseError: IsResponseError<RouteResponses> = isError;

@@ -1,0 +1,383 @@
+/** Credentials, and where they go. */
+import { describe, expect, it } from "vitest";
+import { createClient } from "typewire/client";
+import type { AuthScheme } from "../../src/client/auth.js";
+import { errorOf } from "./error-of.js";
+import { json, reply, startServer, type Step } from "./server.js";
+import { createService } from "./service.js";
+
+const server = startServer();
+/** Another origin. */
+const stranger = startServer();
+
+const SECRET = "s3cret-t0ken";
+const BASIC: AuthScheme = {
+  name: "basic",
+  in: "header",
+  key: "authorization",
+  prefix: "Basic ",
+  isBasic: true,
+};
+const KEY: AuthScheme = { name: "key", in: "header", key: "x-api-key" };
+const QUERY: AuthScheme = { name: "query", in: "query", key: "api key" };
+
+const connect = (options: Parameters<typeof createClient>[0] = {}) =>
+  createClient({ baseUrl: server.url, retry: 0, auth: SECRET, ...options });
+
+describe("[F.7] a credential", () => {
+  it("of the default vendor is a bearer token", async () => {
+    server.play(json({}));
+    await connect().request("GET /anything");
+    expect(server.arrivals[0]?.headers.authorization).toBe(`Bearer ${SECRET}`);
+  });
+
+  it.each<[title: string, scheme: AuthScheme, credential: string, header: object, url: string]>([
+    [
+      "basic",
+      BASIC,
+      "Zoë:p:w",
+      { authorization: `Basic ${btoa("Zo\xc3\xab:p:w")}` },
+      "/things?page=1",
+    ],
+    ["a header", KEY, SECRET, { "x-api-key": SECRET }, "/things?page=1"],
+    ["a query parameter", QUERY, "a&b", {}, "/things?page=1&api%20key=a%26b"],
+  ])("may be %s", async (_title, scheme, credential, headers, url) => {
+    server.play(json({}));
+    const client = createService({ auth: [scheme] }, { baseUrl: server.url, auth: credential });
+    await client.request("GET /things", { page: 1 });
+    expect(server.arrivals[0]).toMatchObject({ headers, url });
+  });
+
+  it("in the query stands before a fragment", async () => {
+    const urls: string[] = [];
+    const fetch = async (url: unknown) => {
+      urls.push(String(url));
+      return Response.json({});
+    };
+    const client = createService({ auth: [QUERY] }, { fetch, auth: "k" });
+    await client.request("GET /things#part");
+    expect(urls).toEqual(["https://api.acme.example/things?api%20key=k#part"]);
+  });
+
+  it("may be one of several, or several", async () => {
+    server.play(json({}));
+    const catalog = { auth: [BASIC, KEY, QUERY] };
+    const create = (auth: string | Record<string, string>) =>
+      createService(catalog, { baseUrl: server.url, auth });
+    await create("u:p").request("GET /things");
+    await create({ key: "k" }).request("GET /things");
+    await create({ key: "k", query: "q" }).request("GET /things");
+    const sent = server.arrivals.map(({ headers, url }) => [
+      headers.authorization,
+      headers["x-api-key"],
+      url,
+    ]);
+    expect(sent).toEqual([
+      [`Basic ${btoa("u:p")}`, undefined, "/things"],
+      [undefined, "k", "/things"],
+      [undefined, "k", "/things?api%20key=q"],
+    ]);
+  });
+
+  it("may be left out", async () => {
+    server.play(json({}));
+    await connect({ auth: undefined }).request("GET /anything");
+    expect(server.arrivals[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it.each<[title: string, auth: unknown]>([
+    ["an empty string", ""],
+    ["a line break", `${SECRET}\n`],
+    ["a NUL", `${SECRET}\0`],
+    ["no Latin-1", `${SECRET}Ł`],
+    ["an unknown scheme", { secret: SECRET }],
+    ["a number", { bearer: 7 }],
+  ])("cannot be %s", (_title, auth) => {
+    const create = () => createClient({ auth: auth as string });
+    expect(create).toThrow(TypeError);
+    expect(create).not.toThrow(SECRET);
+  });
+
+  it("that a function gives is checked, too", async () => {
+    const error = await errorOf(connect({ auth: () => `${SECRET}\n` }).request("GET /anything"));
+    expect(error.message).toBe(
+      "The credential is empty or has a line break; expected text of visible characters.",
+    );
+  });
+});
+
+describe("[F.7] a function", () => {
+  const tokens = (...given: readonly string[]) => {
+    const queue = [...given];
+    let calls = 0;
+    const auth = async () => {
+      calls++;
+      return queue.shift() ?? "none";
+    };
+    return { auth, count: () => calls };
+  };
+  const refuseUnless =
+    (token: string): Step =>
+    (response, { headers }) =>
+      (headers.authorization === `Bearer ${token}` ? json({}) : json({}, 401))(response, {
+        method: "",
+        url: "",
+        headers,
+        body: "",
+      });
+
+  it("is called once for many requests", async () => {
+    server.play(json({}));
+    const { auth, count } = tokens("one");
+    const client = connect({ auth });
+    await Promise.all([1, 2, 3].map(() => client.request("GET /anything")));
+    await client.request("GET /anything");
+    expect(count()).toBe(1);
+  });
+
+  it("is called again once after a 401, whatever the method", async () => {
+    server.play(refuseUnless("two"));
+    const { auth, count } = tokens("one", "two");
+    const { status } = await connect({ auth }).request("POST /anything", { a: 1 });
+    expect({ status, calls: count(), sent: server.arrivals.length }).toEqual({
+      status: 200,
+      calls: 2,
+      sent: 2,
+    });
+    expect(server.arrivals[1]?.body).toBe('{"a":1}');
+  });
+
+  it("is not called a third time", async () => {
+    server.play(json({}, 401));
+    const { auth, count } = tokens("one", "two", "three");
+    expect(await errorOf(connect({ auth }).request("GET /anything"))).toMatchObject({
+      status: 401,
+      attempts: 2,
+    });
+    expect(count()).toBe(2);
+  });
+
+  it("is called once for requests that fail together", async () => {
+    server.play(refuseUnless("two"));
+    const { auth, count } = tokens("one", "two", "three");
+    const client = connect({ auth });
+    await Promise.all(Array.from({ length: 20 }, () => client.request("GET /anything")));
+    expect(count()).toBe(2);
+  });
+
+  it("that fails rejects the request, and is called again by the next", async () => {
+    server.play(json({}));
+    let calls = 0;
+    const failure = new Error("no token");
+    const auth = () => {
+      if (calls++ === 0) throw failure;
+      return "one";
+    };
+    const client = connect({ auth });
+    expect(await errorOf(client.request("GET /anything"))).toBe(failure);
+    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+  });
+
+  it("is not asked after a 401 to a string", async () => {
+    server.play(json({}, 401));
+    expect(await errorOf(connect().request("GET /anything"))).toMatchObject({ attempts: 1 });
+  });
+});
+
+const all = {
+  authorization: "Bearer own",
+  cookie: "sid=1",
+  "proxy-authorization": "p",
+  "x-kept": "1",
+};
+
+describe("[F.8] credentials", () => {
+  const sent = ({ arrivals }: typeof server) =>
+    arrivals.map(({ headers }) => [
+      headers.authorization,
+      headers["x-api-key"],
+      headers.cookie,
+      headers["x-kept"],
+    ]);
+  const redirect =
+    (status: number, location: () => string): Step =>
+    (response) =>
+      response.writeHead(status, { location: location() }).end();
+
+  it.each([301, 302, 303, 307, 308])(
+    "stay with a redirect within the origin: %s",
+    async (status) => {
+      server.play(
+        redirect(status, () => "/elsewhere?a=1"),
+        json({ ok: true }),
+      );
+      const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
+      const { data, url } = await client.request("GET /things", { headers: all });
+      expect({ data, url }).toEqual({ data: { ok: true }, url: `${server.url}/elsewhere?a=1` });
+      expect(sent(server)[1]).toEqual(["Bearer own", SECRET, "sid=1", "1"]);
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])(
+    "do not leave with a redirect to another: %s",
+    async (status) => {
+      server.play(redirect(status, () => `${stranger.url}/elsewhere`));
+      stranger.play(json({}));
+      const client = createService(
+        { auth: [KEY, QUERY] },
+        { baseUrl: server.url, auth: { key: SECRET, query: SECRET } },
+      );
+      const { url } = await client.request("GET /things", { headers: all });
+      expect(url).toBe(`${stranger.url}/elsewhere`);
+      expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+      expect(stranger.arrivals[0]).toMatchObject({ url: "/elsewhere" });
+      expect(JSON.stringify(stranger.arrivals)).not.toContain(SECRET);
+    },
+  );
+
+  it("do not come back when the other redirects here", async () => {
+    server.play(
+      redirect(302, () => `${stranger.url}/a`),
+      json({}),
+    );
+    stranger.play(redirect(302, () => `${server.url}/b`));
+    await connect().request("GET /anything");
+    expect(server.arrivals.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/anything", `Bearer ${SECRET}`],
+      ["/b", undefined],
+    ]);
+  });
+
+  it("in the query stay with a redirect within the origin", async () => {
+    server.play(
+      redirect(302, () => "/b"),
+      json({}),
+    );
+    await createService({ auth: [QUERY] }, { baseUrl: server.url, auth: "k" }).request(
+      "GET /things",
+    );
+    expect(server.arrivals.map(({ url }) => url)).toEqual([
+      "/things?api%20key=k",
+      "/b?api%20key=k",
+    ]);
+  });
+
+  it("do not go to a route of another origin", async () => {
+    stranger.play(json({}));
+    await connect().request(`GET ${stranger.url}/anything`);
+    await connect({ headers: { "x-kept": "1" } }).request("GET /anything", {
+      baseUrl: stranger.url,
+    });
+    expect(sent(stranger)).toEqual([
+      [undefined, undefined, undefined, undefined],
+      [undefined, undefined, undefined, "1"],
+    ]);
+  });
+
+  it("that are default headers do not, either", async () => {
+    stranger.play(json({}));
+    await connect({ headers: all }).request(`GET ${stranger.url}/anything`);
+    expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+  });
+
+  it("go to the servers of the catalog", async () => {
+    const seen: unknown[] = [];
+    const fetch = async (url: unknown, init?: RequestInit) => {
+      seen.push([url, (init?.headers as Record<string, string>)["authorization"]]);
+      return Response.json({});
+    };
+    const catalog = { servers: ["https://uploads.acme.example"] };
+    await createService(catalog, { fetch, auth: "t" }).request(
+      "GET https://uploads.acme.example/a",
+    );
+    const moved = createService(catalog, { fetch, auth: "t", baseUrl: "https://other.example" });
+    await moved.request("GET https://uploads.acme.example/a");
+    expect(seen).toEqual([
+      ["https://uploads.acme.example/a", "Bearer t"],
+      ["https://uploads.acme.example/a", undefined],
+    ]);
+  });
+
+  it.each([
+    "https://api.vendor.example.evil.example/",
+    "https://api.vendor.example@evil.example/",
+    "http://api.vendor.example/",
+  ])("do not go to an address that only looks like the origin: %s", async (address) => {
+    const seen: unknown[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      seen.push((init?.headers as Record<string, string>)["authorization"]);
+      return Response.json({});
+    };
+    await createClient({ auth: SECRET, fetch }).request(`GET ${address}`);
+    expect(seen).toEqual([undefined]);
+  });
+});
+
+describe("[F.8] redirects", () => {
+  const to = (status: number, location: string): Step => reply(status, { location });
+
+  it.each<[method: string, status: number, then: string, body: string]>([
+    ["POST", 301, "GET", ""],
+    ["POST", 302, "GET", ""],
+    ["POST", 303, "GET", ""],
+    ["POST", 307, "POST", '{"a":1}'],
+    ["POST", 308, "POST", '{"a":1}'],
+    ["PUT", 302, "PUT", '{"a":1}'],
+    ["PUT", 303, "GET", ""],
+    ["DELETE", 303, "GET", ""],
+  ])("of a %s with %s go on as %s", async (method, status, then, body) => {
+    server.play(to(status, "/b"), json({}));
+    await connect().request(`${method} /a`, { a: 1 });
+    expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
+    expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
+  });
+
+  it("of a HEAD stay HEAD", async () => {
+    server.play(to(303, "/b"), reply(200));
+    await connect().request("HEAD /a");
+    expect(server.arrivals[1]?.method).toBe("HEAD");
+  });
+
+  it("are followed twenty times", async () => {
+    server.play(to(302, "/a"));
+    expect(await errorOf(connect().request("GET /a"))).toMatchObject({ status: 302 });
+    expect(server.arrivals).toHaveLength(21);
+  });
+
+  it.each(["http://", "data:text/plain,abc", "file:///etc/passwd"])(
+    "to %s are not followed",
+    async (location) => {
+      server.play(to(302, location));
+      expect(await errorOf(connect().request("GET /a"))).toMatchObject({ status: 302 });
+    },
+  );
+
+  it("are the caller's where it says so", async () => {
+    server.play(to(302, "/b"));
+    const error = await errorOf(connect().request("GET /a", { request: { redirect: "manual" } }));
+    expect(error).toMatchObject({ status: 302 });
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  /** As in a browser. */
+  const hidden = (modes: unknown[]) => async (_url: unknown, init?: RequestInit) => {
+    modes.push(init?.redirect);
+    if (init?.redirect === "follow") return Response.json({ ok: true });
+    return Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
+  };
+
+  it('that the platform hides are its own, if the credential is "authorization"', async () => {
+    const modes: unknown[] = [];
+    const client = connect({ fetch: hidden(modes) });
+    const { data } = await client.request("GET /user");
+    expect({ data, modes }).toEqual({ data: { ok: true }, modes: ["manual", "follow"] });
+  });
+
+  it.each([KEY, QUERY])("that the platform hides are refused otherwise: $name", async (scheme) => {
+    const modes: unknown[] = [];
+    const options = { fetch: hidden(modes), auth: SECRET, retry: 0 };
+    const error = await errorOf(createService({ auth: [scheme] }, options).request("GET /things"));
+    expect(error).toMatchObject({ name: "ConnectionError" });
+    expect(modes).toEqual(["manual"]);
+  });
+});

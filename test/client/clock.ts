@@ -1,0 +1,22 @@
+/** A clock that moves only when somebody waits for it. */
+export interface Clock {
+  readonly now: () => number;
+  readonly sleep: (delay: number) => Promise<void>;
+  /** What was waited for, in milliseconds. */
+  readonly delays: readonly number[];
+}
+
+export const START = Date.parse("2026-01-01T00:00:00Z");
+
+export function createClock(): Clock {
+  const delays: number[] = [];
+  let time = START;
+  return {
+    now: () => time,
+    sleep: async (delay) => {
+      delays.push(delay);
+      time += delay;
+    },
+    delays,
+  };
+}

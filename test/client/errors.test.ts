@@ -1,0 +1,163 @@
+/** Requests that fail, over real sockets. */
+import { describe, expect, it } from "vitest";
+import { ConnectionError, createClient, isResponseError, ResponseError } from "typewire/client";
+import { errorOf } from "./error-of.js";
+import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
+import { createService } from "./service.js";
+
+const server = startServer();
+const connect = (options: Parameters<typeof createClient>[0] = {}) =>
+  createClient({ baseUrl: server.url, retry: 0, ...options });
+
+describe("[F.4] a status outside 2xx", () => {
+  it("rejects with all that is known", async () => {
+    server.play(json({ message: "Not Found." }, 404, { "x-vendor-request-id": "r1" }));
+    const catalog = { requestId: "x-vendor-request-id" };
+    const client = createService(catalog, { baseUrl: server.url });
+    const route = "GET /repos/{owner}/{repo}";
+    const error = await errorOf(client.request(route, { owner: "a", repo: "b" }));
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      name: "ResponseError",
+      code: "STATUS",
+      message: '"GET /repos/{owner}/{repo}" got status 404: Not Found.',
+      route: "GET /repos/{owner}/{repo}",
+      status: 404,
+      data: { message: "Not Found." },
+      url: `${server.url}/repos/a/b`,
+      requestId: "r1",
+      attempts: 1,
+    });
+    expect((error as unknown as ResponseError).headers.get("content-type")).toBe(
+      "application/json",
+    );
+  });
+
+  it.each<[title: string, step: Step, data: unknown, message: string]>([
+    [
+      "an error object",
+      json({ error: { message: "No" } }, 400),
+      { error: { message: "No" } },
+      "400: No.",
+    ],
+    [
+      "a problem (RFC 9457)",
+      json({ title: "t", detail: "No" }, 400),
+      { title: "t", detail: "No" },
+      "400: No.",
+    ],
+    ["an error's name", json({ error: "invalid" }, 400), { error: "invalid" }, "400: invalid."],
+    ["another object", json({ code: 7 }, 400), { code: 7 }, "400."],
+    ["null", json(null, 400), null, "400."],
+    ["text", reply(502, { "content-type": "text/html" }, "<h1>"), "<h1>", "502."],
+    [
+      "text under the type of JSON",
+      reply(502, { "content-type": "application/json" }, "<h1>"),
+      "<h1>",
+      "502.",
+    ],
+    ["no body", reply(500), undefined, "500."],
+    ["a redirect to nowhere", reply(302), undefined, "302."],
+    ["304 that nobody asked for", reply(304), undefined, "304."],
+  ])("has %s as data", async (_title, step, data, message) => {
+    server.play(step);
+    const error = await errorOf(connect().request("GET /anything"));
+    expect(error).toMatchObject({
+      code: "STATUS",
+      data,
+      message: `"GET /anything" got status ${message}`,
+    });
+  });
+
+  it("has data even if the response is to be a stream", async () => {
+    server.play(json({ message: "No" }, 404));
+    const error = await errorOf(connect().request("GET /zen", {}, { stream: true }));
+    expect(error).toMatchObject({ data: { message: "No" } });
+  });
+
+  it("repeats a message only in part", async () => {
+    server.play(json({ message: "x".repeat(5_000) }, 400));
+    const error = await errorOf(connect().request("GET /anything"));
+    expect(error.message.length).toBeLessThan(300);
+  });
+});
+
+describe("[F.4] a 304", () => {
+  it.each<[title: string, run: (client: ReturnType<typeof connect>) => Promise<unknown>]>([
+    ["ifNoneMatch", (client) => client.request("GET /zen", {}, { ifNoneMatch: '"1"' })],
+    [
+      "if-none-match",
+      (client) => client.request("GET /zen", { headers: { "If-None-Match": '"1"' } }),
+    ],
+    [
+      "if-modified-since",
+      (client) => client.request("GET /zen", { headers: { "if-modified-since": "x" } }),
+    ],
+  ])("is no error with %s", async (_title, run) => {
+    server.play(reply(304, { etag: '"1"' }));
+    expect(await run(connect())).toMatchObject({ status: 304, data: undefined });
+  });
+});
+
+describe("[F.4] without a whole response", () => {
+  it.each<[title: string, step: Step, code: string, problem: string]>([
+    ["a reset", reset, "UND_ERR_SOCKET", "got no response"],
+    ["a reset within the body", cutShort(), "UND_ERR_SOCKET", "got a part of its response"],
+    [
+      "a body shorter than it says",
+      cutShort({ "content-length": "100" }),
+      "UND_ERR_SOCKET",
+      "got a part of its response",
+    ],
+    [
+      "a body that is no gzip",
+      reply(200, { "content-type": "text/plain", "content-encoding": "gzip" }, "abc"),
+      "Z_DATA_ERROR",
+      "got a part of its response",
+    ],
+  ])("rejects with a ConnectionError: %s", async (_title, step, _code, problem) => {
+    server.play(step);
+    const error = await errorOf(connect().request("GET /anything"));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ name: "ConnectionError", route: "GET /anything", attempts: 1 });
+    expect(error.code).toMatch(/^[A-Z_]+$/);
+    expect(error.message).toBe(`"GET /anything" ${problem} (${String(error.code)}).`);
+    expect(error.cause).toBeInstanceOf(Error);
+  });
+
+  it("rejects with a ConnectionError: nobody listens", async () => {
+    const error = await errorOf(
+      connect({ baseUrl: "http://127.0.0.1:1" }).request("GET /anything"),
+    );
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
+  });
+
+  it("rejects with the mistake if the platform cannot send the request", async () => {
+    const error = await errorOf(connect().request("GET /zen", { headers: { "x-name": "Łódź" } }));
+    expect(error).toMatchObject({ name: "EndpointError", code: "INVALID_HEADER" });
+  });
+});
+
+describe("[F.4] isResponseError", () => {
+  const failure = { status: 404, data: {}, headers: new Headers(), url: "u", requestId: undefined };
+  const error = new ResponseError("STATUS", "m", "GET /zen", failure, 1);
+  it.each<[value: unknown, route: string | undefined, expected: boolean]>([
+    [error, undefined, true],
+    [error, "GET /zen", true],
+    [error, "GET /user", false],
+    [new Error("m"), undefined, false],
+    [undefined, undefined, false],
+    [Object.assign({}, error), "GET /zen", false],
+  ])("of %s with the route %s: %s", (value, route, expected) => {
+    expect(route === undefined ? isResponseError(value) : isResponseError(value, route)).toBe(
+      expected,
+    );
+  });
+});
+
+it("[F.4] a vendor without a header for the request's name gives none", async () => {
+  server.play(json({}, 404, { "x-vendor-request-id": "r1" }));
+  const client = createService({}, { baseUrl: server.url });
+  expect(await errorOf(client.request("GET /things"))).toMatchObject({ requestId: undefined });
+});

@@ -1,0 +1,212 @@
+/** What is sent again, after which delay. The clock moves only by waiting. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "typewire/client";
+import { createClock, START } from "./clock.js";
+import { errorOf } from "./error-of.js";
+import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
+import { createService } from "./service.js";
+
+const server = startServer();
+
+function connect(options: Parameters<typeof createClient>[0] = {}) {
+  const clock = createClock();
+  const { now, sleep } = clock;
+  return { clock, client: createClient({ baseUrl: server.url, now, sleep, ...options }) };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+const retryAfter = (status: number, value = "3"): Step => reply(status, { "retry-after": value });
+const plain = (status: number): Step => reply(status);
+
+interface Case {
+  readonly title: string;
+  readonly step: Step;
+  /** Whether a GET is sent again; a POST. */
+  readonly get: boolean;
+  readonly post: boolean;
+}
+
+const cases: readonly Case[] = [
+  { title: "a reset", step: reset, get: true, post: false },
+  { title: "a body that breaks off", step: cutShort(), get: true, post: false },
+  ...[408, 500, 502, 504].map((status) => ({
+    ...{ title: String(status), step: plain(status), get: true, post: false },
+  })),
+  ...[408, 500, 502, 504].map((status) => ({
+    ...{ title: `${status} with retry-after`, step: retryAfter(status), get: true, post: false },
+  })),
+  ...[429, 503].map((status) => ({
+    ...{ title: String(status), step: plain(status), get: true, post: false },
+  })),
+  ...[429, 503].map((status) => ({
+    ...{ title: `${status} with retry-after`, step: retryAfter(status), get: true, post: true },
+  })),
+  ...[400, 401, 403, 404, 409, 422, 501, 505].map((status) => ({
+    ...{ title: String(status), step: retryAfter(status), get: false, post: false },
+  })),
+  {
+    title: "JSON that is none",
+    step: reply(200, { "content-type": "application/json" }, "{"),
+    get: false,
+    post: false,
+  },
+];
+
+const methods = [
+  ["GET", "get"],
+  ["HEAD", "get"],
+  ["OPTIONS", "get"],
+  ["PUT", "get"],
+  ["DELETE", "get"],
+  ["POST", "post"],
+  ["PATCH", "post"],
+] as const;
+
+describe.each(methods)("[F.5] %s", (method, kind) => {
+  const relevant =
+    method === "HEAD" ? cases.filter(({ title }) => !/body|JSON/.test(title)) : cases;
+  it.each(relevant)("after $title", async ({ step, [kind]: isRepeated }) => {
+    server.play(step, reply(204));
+    const { client } = connect();
+    const call = client.request(`${method} /anything`);
+    if (isRepeated) expect(await call).toMatchObject({ status: 204 });
+    else await errorOf(call);
+    expect(server.arrivals).toHaveLength(isRepeated ? 2 : 1);
+  });
+});
+
+describe("[F.5] the number of retries", () => {
+  it.each([
+    [undefined, 3],
+    [0, 1],
+    [5, 6],
+  ])("%s: a request is sent %s times", async (retry, times) => {
+    server.play(plain(500));
+    const error = await errorOf(connect({ retry }).client.request("GET /anything"));
+    expect(error).toMatchObject({ status: 500, attempts: times });
+    expect(server.arrivals).toHaveLength(times);
+  });
+
+  it("is an option of a call, too", async () => {
+    server.play(plain(500));
+    await errorOf(connect().client.request("GET /anything", {}, { retry: 1 }));
+    expect(server.arrivals).toHaveLength(2);
+  });
+});
+
+describe("[F.5] the wait", () => {
+  it.each<[title: string, step: Step, delay: number]>([
+    ["seconds", retryAfter(503, "3"), 3_000],
+    ["no seconds", retryAfter(503, "0"), 0],
+    ["a date", retryAfter(503, new Date(START + 5_000).toUTCString()), 5_000],
+    ["a date that has passed", retryAfter(503, new Date(START - 5_000).toUTCString()), 0],
+  ])("is what the response says: %s", async (_title, step, delay) => {
+    server.play(step, reply(204));
+    const { client, clock } = connect();
+    await client.request("GET /anything");
+    expect(clock.now() - START).toBe(delay);
+  });
+
+  it.each(["soon", "", "-3", "NaN", "3, 4"])("is random after %j", async (value) => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    server.play(retryAfter(503, value), reply(204));
+    const { client, clock } = connect();
+    await client.request("GET /anything");
+    expect(clock.delays).toEqual([250]);
+  });
+
+  it("is random below a limit that doubles up to eight seconds", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.999);
+    server.play(reset);
+    const { client, clock } = connect({ retry: 7 });
+    await errorOf(client.request("GET /anything"));
+    const limits = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
+    expect(clock.delays).toEqual(limits.map((limit) => limit * 0.999));
+  });
+
+  it("of more than a minute is not waited for", async () => {
+    server.play(retryAfter(503, "61"), reply(204));
+    const { client, clock } = connect();
+    expect(await errorOf(client.request("GET /anything"))).toMatchObject({
+      status: 503,
+      attempts: 1,
+    });
+    expect(clock.delays).toEqual([]);
+  });
+
+  it("may be longer if the caller says so", async () => {
+    server.play(retryAfter(503, "61"), reply(204));
+    const { client, clock } = connect({ maxRetryDelay: 100_000 });
+    await client.request("GET /anything");
+    expect(clock.delays).toEqual([61_000]);
+  });
+
+  it("never passes the timeout", async () => {
+    server.play(retryAfter(503, "3"), reply(204));
+    const { client, clock } = connect({ timeout: 5_000 });
+    await client.request("GET /anything");
+    server.play(retryAfter(503, "6"), reply(204));
+    expect(await errorOf(client.request("GET /anything"))).toMatchObject({ status: 503 });
+    expect(clock.delays).toEqual([3_000]);
+  });
+});
+
+describe("[F.5] a stream", () => {
+  it.each<[title: string, step: Step]>([
+    ["503 with retry-after", retryAfter(503)],
+    ["401", plain(401)],
+    ["a redirect that keeps the method", reply(307, { location: "/elsewhere" })],
+  ])("is sent once: %s", async (_title, step) => {
+    server.play(step, reply(204));
+    const { client } = connect({ auth: () => "a token" });
+    const data = new Blob(["bytes"]).stream();
+    await errorOf(client.request("PUT /anything", { data }));
+    expect(server.arrivals).toHaveLength(1);
+  });
+});
+
+describe("[F.12] an idempotency key", () => {
+  const createStore = () => {
+    const { now, sleep } = createClock();
+    const catalog = { idempotency: "idempotency-key" };
+    return createService(catalog, { baseUrl: server.url, now, sleep });
+  };
+  const keys = () => server.arrivals.map(({ headers }) => headers["idempotency-key"]);
+
+  it("makes a POST repeatable, and stays the same", async () => {
+    server.play(reset, plain(500), json({}));
+    await createStore().request("POST /things");
+    expect(new Set(keys()).size).toBe(1);
+    expect(keys()).toHaveLength(3);
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("is another one for each request", async () => {
+    server.play(json({}));
+    const client = createStore();
+    await client.request("POST /things");
+    await client.request("POST /things");
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  it("is the caller's own where there is one", async () => {
+    server.play(plain(500), json({}));
+    const headers = { "Idempotency-Key": "order-1" };
+    await createStore().request("PATCH /things", { headers });
+    expect(keys()).toEqual(["order-1", "order-1"]);
+  });
+
+  it("is for POST alone", async () => {
+    server.play(plain(500));
+    await errorOf(createStore().request("PATCH /things"));
+    expect(keys()).toEqual([undefined]);
+  });
+
+  it("is nothing to a vendor that does not declare it", async () => {
+    server.play(plain(500), json({}));
+    const { client } = connect();
+    await errorOf(client.request("POST /anything", { headers: { "idempotency-key": "order-1" } }));
+    expect(server.arrivals).toHaveLength(1);
+  });
+});

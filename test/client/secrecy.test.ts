@@ -1,0 +1,196 @@
+/** Twenty ways to look at an error; none of them shows a credential. */
+import { format, inspect } from "node:util";
+import { serialize } from "node:v8";
+import { describe, expect, it } from "vitest";
+import type { AuthScheme } from "../../src/client/auth.js";
+import { errorOf } from "./error-of.js";
+import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
+import { createService } from "./service.js";
+
+const server = startServer();
+
+/** With characters that URLs and JSON spell differently. */
+const SECRET = 's3cret/"t0ken"+&=';
+const PASSWORD = "pa55-w0rd";
+const COOKIE = "sid=c00kie-va1ue";
+const SCHEMES: Readonly<Record<string, AuthScheme>> = {
+  bearer: { name: "auth", in: "header", key: "authorization", prefix: "Bearer " },
+  basic: { name: "auth", in: "header", key: "authorization", prefix: "Basic ", isBasic: true },
+  header: { name: "auth", in: "header", key: "x-api-key" },
+  query: { name: "auth", in: "query", key: "api_key" },
+};
+
+function* walk(value: unknown, seen = new Set<unknown>()): Generator {
+  yield value;
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const key of Reflect.ownKeys(value)) yield* walk(Reflect.get(value, key), seen);
+}
+
+type Look = (error: Error) => string;
+
+const causes = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...causes(error.cause)] : [];
+
+const looks: readonly (readonly [title: string, look: Look])[] = [
+  ["String()", String],
+  ["a template", (error) => `${error}`],
+  ["message", ({ message }) => message],
+  ["stack", ({ stack = "" }) => stack],
+  ["name and code", (error) => `${error.name} ${String(Reflect.get(error, "code"))}`],
+  ["toString of the prototype", (error) => Error.prototype.toString.call(error)],
+  ["JSON.stringify", (error) => JSON.stringify(error)],
+  [
+    "JSON.stringify with all keys",
+    (error) => JSON.stringify(error, Object.getOwnPropertyNames(error)),
+  ],
+  ["JSON.stringify of its causes", (error) => JSON.stringify(causes(error))],
+  ["util.inspect", (error) => inspect(error)],
+  [
+    "util.inspect, everything",
+    (error) => inspect(error, { depth: null, showHidden: true, getters: true }),
+  ],
+  ["util.inspect with proxies", (error) => inspect(error, { depth: 20, showProxy: true })],
+  ["util.inspect of an array", (error) => inspect([error], { depth: null })],
+  ["util.format %o", (error) => format("%o", error)],
+  ["util.format %O", (error) => format("%O", error)],
+  ["util.format %s", (error) => format("%s", error)],
+  ["Object.entries", (error) => JSON.stringify(Object.entries(error))],
+  [
+    "property descriptors",
+    (error) => inspect(Object.getOwnPropertyDescriptors(error), { depth: null }),
+  ],
+  ["a spread", (error) => inspect(Object.assign({}, error), { depth: null })],
+  [
+    "structuredClone",
+    (error) => inspect(structuredClone(error), { depth: null, showHidden: true }),
+  ],
+  ["v8.serialize", (error) => serialize(error).toString("latin1")],
+  [
+    "messages and stacks of its causes",
+    (error) =>
+      causes(error)
+        .map(({ message, stack }) => message + String(stack))
+        .join(),
+  ],
+  [
+    "all that is reachable",
+    (error) => [...walk(error)].filter((value) => typeof value === "string").join("\n"),
+  ],
+  [
+    "its headers",
+    (error) => inspect([...((Reflect.get(error, "headers") as Headers | undefined) ?? [])]),
+  ],
+];
+
+/** Every spelling in which a credential could stand somewhere. */
+const spellings = (scheme: string): readonly string[] => {
+  const credential = scheme === "basic" ? `user:${PASSWORD}` : SECRET;
+  return [
+    ...new Set([
+      credential,
+      encodeURIComponent(credential),
+      JSON.stringify(credential).slice(1, -1),
+      btoa(credential),
+      PASSWORD,
+      COOKIE,
+      COOKIE.slice(4),
+      "us3r-info",
+    ]),
+  ];
+};
+
+/** A server that repeats what it got. */
+const echo =
+  (status: number, type: string): Step =>
+  (response, arrival) => {
+    response.writeHead(status, { "content-type": type });
+    response.end(JSON.stringify({ message: `You sent ${JSON.stringify(arrival)}`, ...arrival }));
+  };
+
+/** Libraries like to put the request that failed into the error. */
+const failingFetch: typeof fetch = async (url, init) => {
+  const error = Object.assign(
+    new TypeError(`Failed: ${JSON.stringify(url)} ${JSON.stringify(init)}`),
+    {
+      config: { url, ...init },
+      code: "EFAILED",
+    },
+  );
+  throw Object.assign(new Error("fetch failed", { cause: error }), { request: init, url });
+};
+
+const failures: readonly (readonly [title: string, step: Step, fetch?: typeof globalThis.fetch])[] =
+  [
+    ["a status", json({ message: "No" }, 403)],
+    ["a status with a repeated request", echo(403, "application/json")],
+    ["a text that repeats the request", echo(500, "text/plain")],
+    [
+      "JSON that is none and repeats the request",
+      (response, arrival) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(`{ ${arrival.url} ${JSON.stringify(arrival.headers)}`);
+      },
+    ],
+    ["a redirect that is not followed", reply(302)],
+    ["a reset", reset],
+    ["a body that breaks off", cutShort()],
+    ["an error of fetch", reset, failingFetch],
+  ];
+
+const shown = Object.keys(SCHEMES).flatMap((scheme) =>
+  failures.map(([title, step, fetch]) => ({ scheme, title, step, fetch })),
+);
+
+describe.each(shown)("[F.9] $title, $scheme", ({ scheme, step, fetch }) => {
+  it.each([false, true])("shows nothing, with a query and a cookie: %s", async (isRich) => {
+    server.play(step);
+    const auth = scheme === "basic" ? `user:${PASSWORD}` : SECRET;
+    const schemes = SCHEMES[scheme];
+    if (schemes === undefined) throw new Error("There is no such scheme.");
+    const client = createService(
+      { auth: [schemes], requestId: "x-request-id" },
+      { baseUrl: server.url, auth, retry: 0, fetch },
+    );
+    const headers = isRich ? { cookie: COOKIE } : {};
+    const error = await errorOf(client.request("GET /things", { page: isRich ? 1 : 2, headers }));
+    for (const [title, look] of looks) {
+      const text = look(error);
+      for (const spelling of spellings(scheme))
+        expect({ title, text }).not.toEqual({ title, text: expect.stringContaining(spelling) });
+    }
+  });
+});
+
+describe("[F.9] a URL with a password", () => {
+  it.each(looks)("is not shown by %s", async (_title, look) => {
+    const { host } = new URL(server.url);
+    const client = createService({}, { baseUrl: `http://us3r-info:${PASSWORD}@${host}`, retry: 0 });
+    const error = await errorOf(client.request("GET /things"));
+    const text = look(error);
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain("us3r-info");
+  });
+});
+
+describe("[F.9] hooks", () => {
+  it("get requests without credentials", async () => {
+    server.play(json({}, 500), json({}));
+    const seen: string[] = [];
+    const look = (event: unknown) => void seen.push(inspect(event, { depth: 5 }));
+    const client = createService(
+      {},
+      {
+        baseUrl: server.url,
+        auth: SECRET,
+        sleep: async () => {},
+        onRequest: look,
+        onResponse: look,
+        onRetry: look,
+      },
+    );
+    await client.request("GET /things");
+    expect(seen).toHaveLength(5);
+    expect(seen.join()).not.toContain("s3cret");
+  });
+});

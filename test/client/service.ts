@@ -1,0 +1,38 @@
+/** A client of a small service, whose catalog says what the default vendor does not. */
+import type { ClientCatalog } from "../../src/client/catalog.js";
+import { createClientFactory } from "../../src/client/client.js";
+import type { ClientOptions } from "../../src/client/types.js";
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+
+interface Parameters {
+  readonly page?: number;
+  readonly after?: string;
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Routes {
+  "GET /things": [parameters?: Parameters];
+}
+
+interface Responses {
+  "GET /things": {
+    success: { status: 200; headers: Headers; data: unknown; url: string };
+    errors: {};
+  };
+}
+
+interface Lists {
+  "GET /things": { id: number };
+}
+
+export function createService(catalog: ClientCatalog, options: ClientOptions) {
+  const endpoint = createEndpoint<Routes>({
+    baseUrl: "https://api.acme.example",
+    accept: "application/json",
+    mediaTypePrefix: "application/vnd.acme",
+    routes: {},
+  });
+  return createClientFactory<Routes, Responses, Lists>(endpoint, catalog)(options);
+}
