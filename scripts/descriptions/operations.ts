@@ -93,7 +93,7 @@ function expect(
     const isScalar = typeof value !== "object";
     if (where === "path" && filled.includes(`{${name}}`)) {
       if (!isScalar) continue;
-      filled = filled.replaceAll(`{${name}}`, encode(textOf(value)));
+      filled = filled.replaceAll(`{${name}}`, prefixOf(parameter) + encode(textOf(value)));
     } else if (where === "query" && parameter["schema"] !== undefined) {
       const pairs = queryOf(name, value, parameter);
       if (pairs === undefined || url.includes(`{${name}}`)) continue;
@@ -110,7 +110,7 @@ function expect(
   }
   for (const [, name = ""] of filled.matchAll(/\{([^{}]+)\}/g)) {
     parameters[name] = "a b";
-    filled = filled.replaceAll(`{${name}}`, "a%20b");
+    filled = filled.replaceAll(`{${name}}`, `${prefixOf(declared.get(`path ${name}`))}a%20b`);
   }
   const body = METHODS.slice(0, 3).includes(method.toLowerCase())
     ? undefined
@@ -132,6 +132,12 @@ function literalQuery(url: string): string[] {
 /** The decoded pairs of a query. */
 export function pairsOf(text: string): string[] {
   return text.split("&").map((pair) => decodeURIComponent(pair.replaceAll("+", "%20")));
+}
+
+/** What stands before a single value in the styles `label` and `matrix`. */
+function prefixOf({ style, name }: JsonMap = {}): string {
+  if (style === "label") return ".";
+  return style === "matrix" ? `;${textOf(name)}=` : "";
 }
 
 /** Only single values are written as text. */
