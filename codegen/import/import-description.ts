@@ -45,6 +45,8 @@ export interface ImportResult {
   readonly files: readonly SchemaFile[];
   /** What was omitted, decided or kept, one line each. */
   readonly notes: readonly string[];
+  /** The values of new files that users edit rarely, by path, so that they need not be parsed. */
+  readonly values: ReadonlyMap<string, Json>;
   /** What was omitted, as numbers; `undefined` if nothing was. */
   readonly summary?: string;
 }
@@ -118,6 +120,7 @@ export function importDescription(
   return {
     files: files.map((each) => addTodos(each, serverTodos, todos)),
     notes: notes.list(),
+    values: listValues(imports, folder),
     ...(summary !== undefined && { summary }),
   };
 }
@@ -221,6 +224,23 @@ function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebho
     mapping: readMapping(folder.get("import.yaml")?.value, "webhooks"),
     event: isMap(present) ? present["event"] : undefined,
   };
+}
+
+/** A new file holds what was printed and nothing else. */
+function listValues(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+): ReadonlyMap<string, Json> {
+  const added = [...imports].filter(
+    ([path]) => !folder.has(path) && path !== "vendor.yaml" && path !== "import.yaml",
+  );
+  return new Map(
+    added.map(([path, { entries, under, top = new Map<string, Json>() }]) => {
+      const value = Object.fromEntries(entries);
+      const whole = under === undefined ? value : { ...Object.fromEntries(top), [under]: value };
+      return [path, whole];
+    }),
+  );
 }
 
 function addTodos(
