@@ -4,6 +4,7 @@
  */
 
 import type { SignatureDescription } from "../src/signatures/plan/description.js";
+import type { RoutePagination, VendorClient } from "./client-model.js";
 import type { Diagnostic } from "./diagnostics.js";
 
 /** A JSON Schema whose `$ref`s all have the form `components/<file>.yaml#/<name>`. */
@@ -64,6 +65,8 @@ export interface Vendor {
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
+  /** What the client needs to know. */
+  readonly client: VendorClient;
   /** Absent for a vendor without deliveries, and while not all of it is known. */
   readonly webhooks?: VendorWebhooks;
   readonly source: Source;
@@ -149,6 +152,8 @@ export interface Route {
   readonly responses: readonly Response[];
   /** The `accept` header, if it is not the vendor's. */
   readonly accept?: string;
+  /** Absent for a route that follows the rule which describes it, if there is one. */
+  readonly pagination?: RoutePagination;
   readonly source: Source;
 }
 

@@ -1,4 +1,5 @@
 import type { TypesPackage, Vendor } from "../model.js";
+import { checkClient, readClient } from "./client.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
 import { isYamlMap, type Report, type YamlDocument, type YamlMap } from "./yaml-document.js";
@@ -22,6 +23,7 @@ interface VendorEntry {
 /** Reports what is missing or contradicts itself. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
+  checkClient(document, report);
   if (hasRoutes && isYamlMap(document.value) && !("baseUrl" in document.value)) {
     const message = "The key `baseUrl` is missing; expected it, because there is a routes.yaml.";
     report(document.diagnose([], { message, atKey: true }));
@@ -46,6 +48,7 @@ export function readVendor(document: YamlDocument): Vendor {
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire/runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
+    client: readClient(document),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };

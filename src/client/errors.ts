@@ -30,7 +30,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   declare readonly data: Data;
   /** Where the response came from, without credentials. */
   declare readonly url: string;
-  /** The vendor's name for the request, from the header that `requestId` in `vendor.yaml` names. */
+  /** The service's name for the request, from the header that `requestId` in the YAML names. */
   declare readonly requestId: string | undefined;
   /** How often the request was sent. */
   declare readonly attempts: number;
