@@ -39,7 +39,8 @@ function expectDependencies(imports: readonly string[]): void {
   const packages = imports
     .filter((id) => /^[@a-z]/.test(id) && !/^(?:node:|chunks\/)/.test(id))
     .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id);
-  const missing = packages.filter((name) => !(name in manifest.dependencies));
+  const listed = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const missing = packages.filter((name) => !(name in listed));
   if (missing.length > 0) {
     throw new Error(`${FOLDER}/package.json does not list ${[...new Set(missing)].join(", ")}.`);
   }
