@@ -1,4 +1,5 @@
 import { InboxError } from "./errors.js";
+import { insertDeliveries } from "./sqlite-arrivals.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
 import { advanceLines, claimDue, isAnythingDue, recordOutcomes, toLines } from "./sqlite-queue.js";
@@ -177,69 +178,37 @@ class SqliteStore implements InboxStore {
   }
 
   #write(arrivals: readonly Arrival[], now: number): ArrivalResult[] {
-    const added: unknown[] = [];
-    const results = arrivals.map((arrival): ArrivalResult => {
-      const row = this.#insert(arrival, now, now);
-      if (row === undefined) return "duplicate";
-      added.push([row["seq"], now, arrival.orderKey ?? null]);
-      return row["is_conflict"] === 1 ? "conflict" : "new";
+    const { dedupeFor } = this.#expectSettings();
+    const deliveries = arrivals.map((arrival) => {
+      return { ...arrival, receivedAt: now, isConflict: false };
     });
-    if (added.length > 0)
+    const inserted = insertDeliveries(this.#db, deliveries, dedupeFor);
+    const work = inserted.flatMap(({ seq }, index) =>
+      seq === undefined ? [] : [[seq, now, arrivals[index]?.orderKey ?? null]],
+    );
+    if (work.length > 0)
       this.#db.run(
         `INSERT INTO inbox_work (seq, state, due, order_key) SELECT value ->> 0,
            iif(value ->> 2 IS NULL, ${WAITING}, ${HELD}), value ->> 1, value ->> 2 FROM json_each(?)`,
-        JSON.stringify(added),
+        JSON.stringify(work),
       );
     advanceLines(
       this.#db,
       arrivals.map(({ orderKey }) => orderKey),
     );
-    return results;
-  }
-
-  /** The row that was written, or nothing for a duplicate. */
-  #insert(arrival: Insertable, receivedAt: number, now: number): Row | undefined {
-    const { id, name, body } = arrival;
-    const digest = Buffer.from(arrival.digest, "hex");
-    const insert = (): Row | undefined =>
-      this.#db.all(
-        `INSERT INTO inbox_deliveries (id, digest, name, received_at, size, body, is_conflict)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, max(?7,
-           EXISTS (SELECT 1 FROM inbox_deliveries WHERE id = ?1 AND substr(digest, 1, 32) <> ?2)))
-         ON CONFLICT DO NOTHING RETURNING seq, is_conflict`,
-        id,
-        digest,
-        name,
-        receivedAt,
-        body.length,
-        body,
-        arrival.isConflict === true ? 1 : 0,
-      )[0];
-    return insert() ?? (this.#forget(id, digest, now) ? insert() : undefined);
-  }
-
-  /** Makes room for an id and a body that are no duplicate any more, though they are still kept. */
-  #forget(id: string, digest: Uint8Array, now: number): boolean {
-    const rows = this.#db.all(
-      `UPDATE inbox_deliveries SET digest = CAST(digest || seq AS BLOB)
-       WHERE id = ? AND digest = ? AND received_at < ? RETURNING seq`,
-      id,
-      digest,
-      now - this.#expectSettings().dedupeFor,
-    );
-    return rows.length > 0;
+    return inserted.map(({ result }) => result);
   }
 
   #restore(delivery: StoredDelivery): boolean {
     const { state, receivedAt, orderKey = null, done, errors } = delivery;
-    const row = this.#insert(delivery, receivedAt, receivedAt);
-    if (row === undefined) return false;
+    const [inserted] = insertDeliveries(this.#db, [delivery], this.#expectSettings().dedupeFor);
+    if (inserted?.seq === undefined) return false;
     const open = orderKey === null ? WAITING : HELD;
     const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
     this.#db.run(
       `INSERT INTO inbox_work (seq, state, due, attempts, done, errors, order_key)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      Number(row["seq"]),
+      inserted.seq,
       state === "done" ? DONE : state === "dead" ? DEAD : open,
       due,
       delivery.attempts,
@@ -271,8 +240,6 @@ class SqliteStore implements InboxStore {
     return this.#expectSettings().clock();
   }
 }
-
-type Insertable = Omit<Arrival, "orderKey"> & { readonly isConflict?: boolean };
 
 const NOTHING: StoreResult = { outcomes: [], arrivals: [], claimed: [] };
 

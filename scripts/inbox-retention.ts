@@ -1,0 +1,42 @@
+/**
+ * Puts many deliveries through a store in SQLite while its clock runs, and prints the size of the file:
+ * retention must keep it bounded. `npm run inbox:retention -- 1000000` takes some minutes.
+ */
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSqliteStore } from "../src/inbox/sqlite-store.js";
+
+const total = Number(process.argv[2] ?? 1_000_000);
+const GROUP = 500;
+const DAY = 86_400_000;
+/** So many deliveries arrive in a day. */
+const PER_DAY = 10_000;
+const body = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(2_000) }));
+const digest = createHash("sha256").update(body).digest("hex");
+
+const folder = mkdtempSync(join(tmpdir(), "typewire-retention-"));
+const path = join(folder, "inbox.db");
+let now = Date.now();
+const store = openSqliteStore(path);
+const keep = { dedupeFor: 7 * DAY, keepFor: 3 * DAY, keepDeadFor: 30 * DAY };
+await store.open({ ...keep, lease: 60_000, longestDelay: DAY, clock: () => now });
+for (let count = 0; count < total; count += GROUP) {
+  const arrivals = Array.from({ length: GROUP }, (_, index) => {
+    return { id: `delivery-${count + index}`, name: "push", body, digest, orderKey: undefined };
+  });
+  const { claimed } = await store.commit({ outcomes: [], arrivals, room: GROUP });
+  const outcomes = claimed.map(({ key, token }) => {
+    return { key, token, end: "done" as const, done: ["event/1"], errors: [] };
+  });
+  await store.commit({ outcomes, arrivals: [], room: 0 });
+  now += (DAY / PER_DAY) * GROUP;
+  while (await store.prune());
+  const done = count + GROUP;
+  if (done % (total / 10) === 0) {
+    console.log(`${done} deliveries: ${(statSync(path).size / 2 ** 20).toFixed(1)} MiB`);
+  }
+}
+await store.close();
+rmSync(folder, { recursive: true });

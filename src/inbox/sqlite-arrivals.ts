@@ -1,0 +1,88 @@
+/** How deliveries come into the store in SQLite, and which of them it knows. */
+import type { SqliteConnection } from "./sqlite-connection.js";
+import type { Arrival, ArrivalResult } from "./store.js";
+
+/** A delivery to be written; one that was moved has a past. */
+export interface Insertable extends Arrival {
+  readonly receivedAt: number;
+  readonly isConflict: boolean;
+}
+
+export interface Inserted {
+  readonly result: ArrivalResult;
+  /** `undefined` for a duplicate. */
+  readonly seq: number | undefined;
+}
+
+interface Known {
+  readonly seq: number;
+  readonly receivedAt: number;
+}
+
+/**
+ * Writes deliveries, except duplicates. What is known is asked once for all: that costs a third less
+ * than a statement for each delivery that returns what it did.
+ */
+export function insertDeliveries(
+  db: SqliteConnection,
+  deliveries: readonly Insertable[],
+  dedupeFor: number,
+): readonly Inserted[] {
+  if (deliveries.length === 0) return [];
+  const known = findKnown(db, deliveries);
+  const [last] = db.all("SELECT seq FROM sqlite_sequence WHERE name = 'inbox_deliveries'");
+  let seq = Number(last?.["seq"] ?? 0);
+  return deliveries.map((delivery): Inserted => {
+    const { id, digest, receivedAt } = delivery;
+    const bodies = known.get(id) ?? new Map<string, Known>();
+    const before = bodies.get(digest);
+    if (before !== undefined) {
+      if (Math.abs(receivedAt - before.receivedAt) <= dedupeFor) {
+        return { result: "duplicate", seq: undefined };
+      }
+      makeRoom(db, before.seq);
+    }
+    const isConflict = delivery.isConflict || bodies.size > (before === undefined ? 0 : 1);
+    insert(db, ++seq, { ...delivery, isConflict });
+    known.set(id, bodies.set(digest, { seq, receivedAt }));
+    return { result: isConflict ? "conflict" : "new", seq };
+  });
+}
+
+/** By id and digest, the newest delivery of each. */
+function findKnown(db: SqliteConnection, deliveries: readonly Insertable[]) {
+  const rows = db.all(
+    `SELECT id, lower(hex(substr(digest, 1, 32))) AS digest, seq, received_at FROM inbox_deliveries
+     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    JSON.stringify(deliveries.map(({ id }) => id)),
+  );
+  const known = new Map<string, Map<string, Known>>();
+  for (const row of rows) {
+    const id = String(row["id"]);
+    const bodies = known.get(id) ?? new Map<string, Known>();
+    const found = { seq: Number(row["seq"]), receivedAt: Number(row["received_at"]) };
+    known.set(id, bodies.set(String(row["digest"]), found));
+  }
+  return known;
+}
+
+/** For an id and a body that are no duplicate any more, though they are still kept. */
+function makeRoom(db: SqliteConnection, seq: number): void {
+  db.run("UPDATE inbox_deliveries SET digest = CAST(digest || seq AS BLOB) WHERE seq = ?", seq);
+}
+
+function insert(db: SqliteConnection, seq: number, delivery: Insertable): void {
+  const { id, digest, name, receivedAt, isConflict, body } = delivery;
+  db.run(
+    `INSERT INTO inbox_deliveries (seq, id, digest, name, received_at, is_conflict, size, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    id,
+    Buffer.from(digest, "hex"),
+    name,
+    receivedAt,
+    isConflict ? 1 : 0,
+    body.length,
+    body,
+  );
+}

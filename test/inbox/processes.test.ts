@@ -1,0 +1,93 @@
+/** Several processes on one file. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { READING } from "../../src/inbox/move.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import type { InboxStore } from "../../src/inbox/store.js";
+import { arrive, commit } from "./store-contract.js";
+
+const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+const COUNT = 200;
+const KEYS = 5;
+
+describe("several processes on one file", () => {
+  let folder: string;
+  let path: string;
+  let store: InboxStore;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
+    path = join(folder, "inbox.db");
+    store = openSqliteStore(path);
+    await store.open(READING);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Notes in one list what all processes handle, in the order of their reports. */
+  function startWorker(handled: string[], ...parameters: readonly string[]) {
+    const child = spawn(process.execPath, ["--import", "tsx", WORKER, path, ...parameters]);
+    child.stdout.on("data", (bytes: Buffer) => {
+      handled.push(...bytes.toString().split("\n").filter(Boolean));
+    });
+    return { child, ended: once(child, "exit") };
+  }
+
+  const write = (ordered: boolean) =>
+    commit(store, {
+      arrivals: Array.from({ length: COUNT }, (_, index) =>
+        arrive(String(index), ordered ? { orderKey: String(index % KEYS) } : {}),
+      ),
+    });
+
+  it.each([2, 4])(
+    "[G.7] [G.6] %i processes handle each delivery once, in the order of its key",
+    async (count) => {
+      await write(true);
+      const handled = Array.from({ length: count }, (): string[] => []);
+      const workers = handled.map((list) => startWorker(list));
+      await until(async () => (await store.stats()).done === COUNT);
+      for (const { child } of workers) child.kill("SIGTERM");
+      const exits: unknown[] = await Promise.all(workers.map(({ ended }) => ended));
+      expect(exits).toEqual(workers.map(() => [0, null]));
+      const all = handled.flat().map(Number);
+      expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: COUNT }, (_, n) => n));
+      for (const list of handled) {
+        for (let key = 0; key < KEYS; key++) {
+          const line = list.map(Number).filter((id) => id % KEYS === key);
+          expect(line).toEqual(line.toSorted((a, b) => a - b));
+        }
+      }
+    },
+  );
+
+  it("[G.7] [G.1] others take over what a killed process was handling, and nothing else runs twice", async () => {
+    await write(false);
+    const first: string[] = [];
+    const killed = startWorker(first, "hang");
+    await until(() => first.length >= 4);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const running = (await store.list({ state: "running" })).map(({ id }) => id);
+    const second: string[] = [];
+    const worker = startWorker(second);
+    await until(async () => (await store.stats()).done === COUNT);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+    expect(new Set([...first, ...second]).size).toBe(COUNT);
+    expect(second).toEqual(expect.arrayContaining(running));
+    expect(new Set(second).size).toBe(second.length);
+  });
+});
+
+async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
