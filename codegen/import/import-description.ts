@@ -18,7 +18,7 @@ import { importSharedParameters, importSharedSchemas } from "./import-components
 import { componentFile, type ImportContext, parameterFile } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
 import { type ImportedServer, importServer } from "./import-servers.js";
-import { addComments, vendorEntries, vendorTodos } from "./import-vendor.js";
+import { addComments, serverTodo, vendorEntries, vendorTodos } from "./import-vendor.js";
 import {
   hasWebhooks,
   type ImportedEvent,
@@ -111,9 +111,12 @@ export function importDescription(
   }));
   const isNew = readPresentWebhooks(folder) === undefined;
   const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
+  const isNewVendor = !folder.has("vendor.yaml");
+  const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
+  const serverTodos = needsServer ? [serverTodo(description.root)] : [];
   const summary = notes.summarize();
   return {
-    files: files.map((each) => addTodos(each, todos)),
+    files: files.map((each) => addTodos(each, serverTodos, todos)),
     notes: notes.list(),
     ...(summary !== undefined && { summary }),
   };
@@ -220,9 +223,14 @@ function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebho
   };
 }
 
-function addTodos(file: SchemaFile, todos: readonly string[]): SchemaFile {
-  if (file.path !== "vendor.yaml" || todos.length === 0) return file;
-  return { ...file, text: addComments(file.text, "webhooks", todos) };
+function addTodos(
+  file: SchemaFile,
+  ofServer: readonly string[],
+  ofWebhooks: readonly string[],
+): SchemaFile {
+  if (file.path !== "vendor.yaml") return file;
+  const withServer = addComments(file.text, "title", ofServer, "\n");
+  return { ...file, text: addComments(withServer, "webhooks", ofWebhooks, "  ") };
 }
 
 function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
@@ -300,9 +308,6 @@ function noteSecurity({ components, security }: JsonMap, notes: Notes): void {
   if (itemsOf(security).length > 0) notes.lose("`security` of all operations", "security");
 }
 
-/** Written where the description names no server: a client with routes needs one. */
-const EXAMPLE_SERVER: ImportedServer = { baseUrl: "https://api.example.com", variables: {} };
-
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 function* importFiles(
   server: ImportedServer | undefined,
@@ -313,8 +318,7 @@ function* importFiles(
   const routes = importRoutes(context);
   const { description } = context;
   const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
-  const fallback = hasRoutes ? EXAMPLE_SERVER : undefined;
-  const entries = vendorEntries(description.root, server ?? fallback, webhooks);
+  const entries = vendorEntries(description.root, server, webhooks);
   yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
   if (webhooks !== undefined || folder.has("events.yaml")) {
     const events = eventEntries(webhooks?.events ?? new Map());

@@ -26,7 +26,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/@noble\/hashes\//,
+    test: /\/src\/(?:nearest\.|webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/@noble\/hashes\//,
   },
   {
     name: "signing",

@@ -112,13 +112,11 @@ function writePath(call: Call): string {
   return path;
 }
 
-const DOT = 0x2e;
-
 /** The value of an expression that needs no encoding and cannot be a dot segment, or `undefined`. */
 function literalOf({ plainName }: Expression, call: Call): string | undefined {
   if (plainName === undefined) return undefined;
   const text = literalTextOf(valueOf(call, plainName));
-  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
+  return text === "" || text?.[0] === "." ? undefined : text;
 }
 
 /** @param missing Gets the names of required variables that have no value. */

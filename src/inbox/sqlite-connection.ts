@@ -1,5 +1,11 @@
 import { InboxError } from "./errors.js";
-import { isBusy, openFile, type SqliteHandle, type SqliteStatement } from "./sqlite-handle.js";
+import {
+  isBusy,
+  openFile,
+  type SqliteHandle,
+  type SqliteStatement,
+  type SqlValue,
+} from "./sqlite-handle.js";
 import type { Row } from "./sqlite-rows.js";
 import { configure, migrate } from "./sqlite-schema.js";
 
@@ -40,11 +46,11 @@ export class SqliteConnection {
     if (typeof this.#file === "string") db?.close();
   }
 
-  all(sql: string, ...values: Parameters<SqliteStatement["all"]>): readonly Row[] {
+  all(sql: string, ...values: SqlValue[]): readonly Row[] {
     return this.#prepare(sql).all(...values) as readonly Row[]; // each query names its columns
   }
 
-  run(sql: string, ...values: Parameters<SqliteStatement["run"]>): void {
+  run(sql: string, ...values: SqlValue[]): void {
     this.#prepare(sql).run(...values);
   }
 
@@ -80,7 +86,7 @@ export class SqliteConnection {
     const db = this.#expectOpen();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const statement = db.prepare(sql);
+    const statement = db.prepare(sql); // all engines take these values
     if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);
     return statement;
   }

@@ -1,17 +1,21 @@
 /** The engines of SQLite, as far as the store uses them. */
 
-type SqlValue = string | number | null | Uint8Array;
+export type SqlValue = string | number | null | Uint8Array;
 
+/** A database of `node:sqlite`, `libsql` or `better-sqlite3`, whatever their types say of values. */
+export interface SqliteHandle {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    run(...values: never[]): unknown;
+    all(...values: never[]): unknown[];
+  };
+  close(): unknown;
+}
+
+/** A statement as all of them take values. */
 export interface SqliteStatement {
   run(...values: SqlValue[]): unknown;
   all(...values: SqlValue[]): unknown[];
-}
-
-/** A database of `node:sqlite`, `libsql` or `better-sqlite3`. */
-export interface SqliteHandle {
-  exec(sql: string): unknown;
-  prepare(sql: string): SqliteStatement;
-  close(): unknown;
 }
 
 type SqliteClass = new (path: string) => SqliteHandle;
