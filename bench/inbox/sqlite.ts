@@ -20,7 +20,8 @@ export const sqliteSubjects: readonly Subject[] = [
       return {
         write: (deliveries) => {
           db.exec("BEGIN IMMEDIATE");
-          for (const { id, name, body } of deliveries) insert.run(id, name, body);
+          // `never`: each engine has a type of its own for what it takes.
+          for (const { id, name, body } of deliveries) insert.run(...([id, name, body] as never[]));
           db.exec("COMMIT");
           return Promise.resolve();
         },
