@@ -74,4 +74,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Bring deliveries from a development relay.",
     load: () => import("./commands/relay.js"),
   },
+  {
+    name: "inbox",
+    summary: "Look into a program's inbox, and handle deliveries again.",
+    load: () => import("./commands/inbox.js"),
+  },
 ];

@@ -20,6 +20,12 @@ export interface JsonSchemaObject {
  */
 export const KNOWN_VALUES = "knownValues";
 
+/**
+ * An internal keyword: what an object is called, besides the properties that hold it. Corrections
+ * create it; it does not occur in YAML.
+ */
+export const OBJECT_NAME = "objectName";
+
 /** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
 export const FILE_CONTENT = "fileContent";
 
@@ -51,6 +57,8 @@ export interface Vendor {
   readonly name: string;
   /** For prose. */
   readonly title: string;
+  /** What the client calls itself in the `user-agent`. */
+  readonly client?: { readonly name: string; readonly version: string };
   /** Absent for a vendor without routes. May hold `{variables}`. */
   readonly baseUrl?: string;
   /** The variables of the base URL. */
@@ -61,12 +69,12 @@ export interface Vendor {
   readonly acceptsPerRoute?: boolean;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
-  /** The module that the generated entry binds to; `false` for no entry. */
+  /** The package of the runtime that the generated entries import; `false` for no entries. */
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
-  /** What the client needs to know. */
-  readonly client: VendorClient;
+  /** What the client needs to know to send requests. */
+  readonly sending: VendorClient;
   /** Absent for a vendor without deliveries, and while not all of it is known. */
   readonly webhooks?: VendorWebhooks;
   readonly source: Source;
@@ -133,7 +141,12 @@ export interface Action {
   readonly source: Source;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Whether requests of a method have a body: others send all parameters in the URL. */
+export function hasRequestBody(method: string): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
 
 export interface Route {
   /** `<METHOD> <url>`, as documented: the key in the YAML. */
@@ -143,6 +156,8 @@ export interface Route {
   /** The basis of identifiers, such as `issues/list-for-repo`. */
   readonly operation: string;
   readonly summary?: string;
+  /** The address of the documentation. */
+  readonly docs?: string;
   readonly deprecated: boolean;
   /** Replaces the vendor's base URL for this route. */
   readonly server?: string;

@@ -14,7 +14,7 @@ import type {
   CodeScanningAlertDismissedComment,
   CodeScanningAlertLocation,
   CodeScanningAnalysisToolGuid,
-  CollaboratorPermissions,
+  CommentLinks,
   CvssSeverities,
   DiscussionCategory,
   HookResponse,
@@ -24,17 +24,16 @@ import type {
   IssueSearchResultItemPullRequest,
   LabelsItem,
   Link,
-  Links,
-  MinimalRepositoryPermissions,
   OrganizationProgrammaticAccessGrantPermissions,
   Output,
   ParentsItem,
+  Permissions,
+  PullRequestLinks,
   PullRequestMinimal,
-  PullRequestReviewCommentLinks,
-  PullRequestReviewLinks,
   Reactions,
   ReferencedWorkflow,
   Repo,
+  RepositoryPermissions,
   RepositoryRuleBranchNamePattern,
   RepositoryRuleCodeScanning,
   RepositoryRuleCommitAuthorEmailPattern,
@@ -58,6 +57,7 @@ import type {
   RepositoryRuleWorkflows,
   RepositoryRulesetConditions,
   RepositoryRulesetLinks,
+  ReviewLinks,
   SecretScanningLocationDiscussionBody,
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
@@ -4896,7 +4896,7 @@ export interface ApiRepository {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   owner: ApiSimpleUser;
   /**
    * Default: `false`
@@ -6304,7 +6304,7 @@ export interface ApiMinimalRepository {
   pushed_at?: string | null;
   created_at?: string | null;
   updated_at?: string | null;
-  permissions?: MinimalRepositoryPermissions;
+  permissions?: RepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
   delete_branch_on_merge?: boolean;
@@ -7319,7 +7319,7 @@ export type NullableMinimalRepository = {
   pushed_at?: string | null;
   created_at?: string | null;
   updated_at?: string | null;
-  permissions?: MinimalRepositoryPermissions;
+  permissions?: RepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
   delete_branch_on_merge?: boolean;
@@ -7845,7 +7845,7 @@ export interface PullRequestSimple {
   requested_teams?: ApiTeam[];
   head: PullRequestSimpleBase;
   base: PullRequestSimpleBase;
-  _links: Links;
+  _links: PullRequestLinks;
   author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
@@ -7993,7 +7993,7 @@ export type NullableRepository = {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   owner: ApiSimpleUser;
   /**
    * Default: `false`
@@ -8223,7 +8223,7 @@ export interface ApiFullRepository {
   pushed_at: string;
   created_at: string;
   updated_at: string;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   allow_rebase_merge?: boolean;
   template_repository?: NullableRepository;
   temp_clone_token?: string | null;
@@ -8731,7 +8731,7 @@ export interface TeamRepository {
   full_name: string;
   license: NullableLicenseSimple;
   forks: number;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   role_name?: string;
   owner: NullableSimpleUser;
   /**
@@ -10065,7 +10065,7 @@ export interface Collaborator {
   received_events_url: string;
   type: string;
   site_admin: boolean;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   role_name: string;
   user_view_type?: string;
 }
@@ -10106,7 +10106,7 @@ export type NullableCollaborator = {
   received_events_url: string;
   type: string;
   site_admin: boolean;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   role_name: string;
   user_view_type?: string;
 } | null;
@@ -10257,7 +10257,7 @@ export type ContentDirectory = {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: ContentDirectoryLinks;
+  _links: ContentDirectoryItemLinks;
 }[];
 
 /** Source: `components/api.yaml`, `content-file` */
@@ -10273,7 +10273,7 @@ export interface ContentFile {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: ContentDirectoryLinks;
+  _links: ContentDirectoryItemLinks;
   target?: string;
   submodule_git_url?: string;
 }
@@ -10290,7 +10290,7 @@ export interface ContentSymlink {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: ContentDirectoryLinks;
+  _links: ContentDirectoryItemLinks;
 }
 
 /** Source: `components/api.yaml`, `content-submodule` */
@@ -10305,7 +10305,7 @@ export interface ContentSubmodule {
   git_url: string | null;
   html_url: string | null;
   download_url: string | null;
-  _links: ContentDirectoryLinks;
+  _links: ContentDirectoryItemLinks;
 }
 
 /** Source: `components/api.yaml`, `file-commit` */
@@ -10338,7 +10338,7 @@ export interface FileCommit {
       url?: string;
       sha?: string;
     };
-    parents?: CommitSearchResultItemParentsItem[];
+    parents?: CommitParentsItem[];
     verification?: {
       verified?: boolean;
       reason?: string;
@@ -10586,8 +10586,8 @@ export interface GitCommit {
   sha: string;
   node_id: string;
   url: string;
-  author: CommitSearchResultItemAuthor;
-  committer: CommitSearchResultItemAuthor;
+  author: Author;
+  committer: Author;
   message: string;
   tree: {
     sha: string;
@@ -11234,8 +11234,8 @@ export interface TimelineCommittedEvent {
   sha: string;
   node_id: string;
   url: string;
-  author: CommitSearchResultItemAuthor;
-  committer: CommitSearchResultItemAuthor;
+  author: Author;
+  committer: Author;
   message: string;
   tree: {
     sha: string;
@@ -11256,7 +11256,7 @@ export interface TimelineReviewedEvent {
   state: string;
   html_url: string;
   pull_request_url: string;
-  _links: PullRequestReviewLinks;
+  _links: ReviewLinks;
   submitted_at?: string;
   updated_at?: string | null;
   commit_id: string;
@@ -11285,7 +11285,7 @@ export interface PullRequestReviewComment {
   html_url: string;
   pull_request_url: string;
   author_association: ApiAuthorAssociation;
-  _links: PullRequestReviewCommentLinks;
+  _links: CommentLinks;
   start_line?: number | null;
   original_start_line?: number | null;
   /**
@@ -11431,7 +11431,7 @@ export interface LicenseContent {
   type: string;
   content: string;
   encoding: string;
-  _links: ContentDirectoryLinks;
+  _links: ContentDirectoryItemLinks;
   license: NullableLicenseSimple;
 }
 
@@ -11600,9 +11600,9 @@ export interface ApiPullRequest {
   assignees?: ApiSimpleUser[];
   requested_reviewers?: ApiSimpleUser[];
   requested_teams?: ApiTeamSimple[];
-  head: PullRequestBase3;
-  base: PullRequestBase3;
-  _links: Links;
+  head: PullRequestEventBase;
+  base: PullRequestEventBase;
+  _links: PullRequestLinks;
   author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
   stack?: PullRequestStack;
@@ -11663,7 +11663,7 @@ export interface PullRequestReview {
   state: string;
   html_url: string;
   pull_request_url: string;
-  _links: PullRequestReviewLinks;
+  _links: ReviewLinks;
   submitted_at?: string;
   commit_id: string | null;
   body_html?: string;
@@ -12060,7 +12060,7 @@ export interface CommitSearchResultItem {
   html_url: string;
   comments_url: string;
   commit: {
-    author: CommitSearchResultItemAuthor;
+    author: Author;
     committer: NullableGitUser;
     comment_count: number;
     message: string;
@@ -12073,7 +12073,7 @@ export interface CommitSearchResultItem {
   };
   author: NullableSimpleUser;
   committer: NullableGitUser;
-  parents: CommitSearchResultItemParentsItem[];
+  parents: CommitParentsItem[];
   repository: ApiMinimalRepository;
   score: number;
   node_id: string;
@@ -12227,7 +12227,7 @@ export interface RepoSearchResultItem {
   disabled: boolean;
   visibility?: string;
   license: NullableLicenseSimple;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   text_matches?: SearchResultTextMatches;
   temp_clone_token?: string;
   allow_merge_commit?: boolean;
@@ -12797,7 +12797,7 @@ export interface ApiPullRequestReviewCommentEvent {
     updated_at: string;
     html_url: string;
     pull_request_url: string;
-    _links: PullRequestReviewCommentLinks;
+    _links: CommentLinks;
     original_commit_id: string;
     reactions: Reactions;
     in_reply_to_id?: number;
@@ -12817,7 +12817,7 @@ export interface ApiPullRequestReviewEvent {
     state?: string;
     html_url?: string;
     pull_request_url?: string;
-    _links?: PullRequestReviewLinks;
+    _links?: ReviewLinks;
     updated_at?: string;
   };
   pull_request: PullRequestMinimal;
@@ -12858,10 +12858,56 @@ export interface ApiWatchEvent {
 }
 
 /** Source: `components/api.yaml`, `content-directory` */
-export interface ContentDirectoryLinks {
+export interface ContentDirectoryItemLinks {
   git: string | null;
   html: string | null;
   self: string;
+}
+
+/** Source: `components/api.yaml`, `git-commit` */
+export interface Author {
+  date: string;
+  email: string;
+  name: string;
+}
+
+/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
+export interface ArtifactsItem {
+  provider: "vendor";
+  type: "pull" | "branch";
+  data:
+    | {
+        id: number;
+        global_id?: string;
+      }
+    | {
+        head_ref: string;
+        base_ref: string;
+      };
+}
+
+/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
+export interface BillingAiCreditUsageReportOrgTimePeriod {
+  year: number;
+  month?: number;
+  day?: number;
+}
+
+/** Source: `components/api.yaml`, `gist-history` */
+export interface ChangeStatus {
+  total?: number;
+  additions?: number;
+  deletions?: number;
+}
+
+/** Source: `components/api.yaml`, `workflow-run-usage` */
+export interface WorkflowRunUsageMACOS {
+  total_ms: number;
+  jobs: number;
+  job_runs?: {
+    job_id: number;
+    duration_ms: number;
+  }[];
 }
 
 /** Source: `routes.yaml`, `["GET /app/installations"]` */
@@ -12889,21 +12935,6 @@ export interface AppsListInstallationsAccount {
   starred_at?: string;
 }
 
-/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
-export interface ArtifactsItem {
-  provider: "vendor";
-  type: "pull" | "branch";
-  data:
-    | {
-        id: number;
-        global_id?: string;
-      }
-    | {
-        head_ref: string;
-        base_ref: string;
-      };
-}
-
 /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]` */
 export interface AttestationsItem {
   bundle?: Bundle;
@@ -12919,25 +12950,11 @@ export interface AttestationsSubjectDigestsValueItem {
   bundle_url?: string;
 }
 
-/** Source: `components/api.yaml`, `git-commit` */
-export interface CommitSearchResultItemAuthor {
-  date: string;
-  email: string;
-  name: string;
-}
-
 /** Source: `routes.yaml`, `["GET /gists/{gist_id}"]` */
 export interface Block {
   reason?: string;
   created_at?: string;
   html_url?: string | null;
-}
-
-/** Source: `components/api.yaml`, `gist-history` */
-export interface ChangeStatus {
-  total?: number;
-  additions?: number;
-  deletions?: number;
 }
 
 /** Source: `components/api.yaml`, `dependabot-alert-with-repository` */
@@ -13057,7 +13074,7 @@ export interface PagesHealthCheckAltDomain {
 }
 
 /** Source: `components/api.yaml`, `file-commit` */
-export interface CommitSearchResultItemParentsItem {
+export interface CommitParentsItem {
   url?: string;
   html_url?: string;
   sha?: string;
@@ -13081,7 +13098,7 @@ export interface PrivateUserPlan {
 }
 
 /** Source: `components/api.yaml`, `pull-request` */
-export interface PullRequestBase3 {
+export interface PullRequestEventBase {
   label: string;
   ref: string;
   repo: ApiRepository;
@@ -13178,13 +13195,6 @@ export interface TasksItem {
   };
 }
 
-/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
-export interface BillingAiCreditUsageReportOrgTimePeriod {
-  year: number;
-  month?: number;
-  day?: number;
-}
-
 /** Source: `components/api.yaml`, `topic-search-result-item` */
 export interface TopicSearchResultItemAliasesItem {
   topic_relation?: {
@@ -13222,14 +13232,4 @@ export interface BillingUsageSummaryReportOrgUsageItemsItem {
   discountAmount: number;
   netQuantity: number;
   netAmount: number;
-}
-
-/** Source: `components/api.yaml`, `workflow-run-usage` */
-export interface WorkflowRunUsageMACOS {
-  total_ms: number;
-  jobs: number;
-  job_runs?: {
-    job_id: number;
-    duration_ms: number;
-  }[];
 }

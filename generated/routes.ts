@@ -25039,6 +25039,43 @@ export type BeforeRepoDate = Before;
 /** Source: `components/parameters.yaml`, `sort-starred` */
 export type SortStarred = Sort;
 
+/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
+export interface BypassPullRequestAllowances {
+  users?: string[];
+  teams?: string[];
+  apps?: string[];
+}
+
+/** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */
+export interface ResourcesAttributesItem {
+  resource_type?:
+    | "repository"
+    | "vendor_file"
+    | "free_text"
+    | "vendor_issue"
+    | "vendor_pull_request"
+    | "media_content"
+    | "uploaded_text_file";
+  metadata?: {
+    repository_id?: number;
+    file_path?: string;
+    text?: string;
+    name?: string;
+    number?: number;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-advisory-create` */
+export interface VulnerabilitiesItem {
+  package: {
+    ecosystem: ApiSecurityAdvisoryEcosystems;
+    name?: string | null;
+  };
+  vulnerable_version_range?: string | null;
+  patched_versions?: string | null;
+  vulnerable_functions?: string[] | null;
+}
+
 /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]` */
 export interface ActionsItem {
   label: string;
@@ -25051,13 +25088,6 @@ export interface GitCreateCommitAuthor {
   name: string;
   email: string;
   date?: string | Date;
-}
-
-/** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
-export interface BypassPullRequestAllowances {
-  users?: string[];
-  teams?: string[];
-  apps?: string[];
 }
 
 /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"]` */
@@ -25104,34 +25134,4 @@ export interface ReposCreateOrUpdateFileContentsAuthor {
   name: string;
   email: string;
   date?: string;
-}
-
-/** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */
-export interface ResourcesAttributesItem {
-  resource_type?:
-    | "repository"
-    | "vendor_file"
-    | "free_text"
-    | "vendor_issue"
-    | "vendor_pull_request"
-    | "media_content"
-    | "uploaded_text_file";
-  metadata?: {
-    repository_id?: number;
-    file_path?: string;
-    text?: string;
-    name?: string;
-    number?: number;
-  };
-}
-
-/** Source: `components/api.yaml`, `repository-advisory-create` */
-export interface VulnerabilitiesItem {
-  package: {
-    ecosystem: ApiSecurityAdvisoryEcosystems;
-    name?: string | null;
-  };
-  vulnerable_version_range?: string | null;
-  patched_versions?: string | null;
-  vulnerable_functions?: string[] | null;
 }

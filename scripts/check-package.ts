@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import commandLine from "../cli/package.json" with { type: "json" };
 import generator from "../codegen/package.json" with { type: "json" };
 import types from "../generated/webhook-types/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
@@ -21,6 +22,7 @@ try {
   checkRuntimePackage();
   checkPackage();
   checkTypesPackage();
+  checkCommandLine();
 } finally {
   rmSync(workspace, { recursive: true, force: true });
 }
@@ -94,6 +96,29 @@ function checkPackage(): void {
   loadEverySubpath(consumer, manifest);
   loadEndpointAlone(consumer);
   typeCheck(consumer);
+}
+
+/** The command line: compiled, with the generator inside and its libraries as dependencies. */
+function checkCommandLine(): void {
+  const files = "(dist/|meta/).+\\.(js|json)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+  const tarball = pack(new RegExp(`^(${files})$`), ["-w", commandLine.name]);
+  expectGeneratorDependencies();
+  lint(tarball);
+  const consumer = installConsumer("cli-consumer", [tarball]);
+  const version = run("npx", ["typewire", "--version"], consumer).trim();
+  if (version !== manifest.version) throw new Error(`typewire --version prints ${version}.`);
+  cpSync("test/fixtures/second-vendor/schema", join(consumer, "schema"), { recursive: true });
+  run("npx", ["typewire", "generate"], consumer);
+  run("npx", ["typewire", "generate", "--check"], consumer);
+  report("typewire generate and generate --check");
+}
+
+/** The generator inside is the one that is tested here: its libraries have the same versions. */
+function expectGeneratorDependencies(): void {
+  const { tsx: _runner, ...expected } = generator.dependencies; // runs what is compiled here
+  if (JSON.stringify(commandLine.dependencies) !== JSON.stringify(expected)) {
+    throw new Error("cli/package.json and codegen/package.json have different dependencies.");
+  }
 }
 
 /**

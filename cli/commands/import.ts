@@ -1,17 +1,21 @@
+import { expectLabel } from "../../codegen/cli/command-line.js";
 import { runImport } from "../../codegen/cli/import-command.js";
+import { messageOf } from "../../codegen/cli/report.js";
 import { type CliIo, locate } from "../io.js";
 import { FOLDERS, toCommandIo } from "../tool.js";
-import { readArguments } from "../usage.js";
+import { readArguments, UsageError } from "../usage.js";
 
 export const HELP = `Imports an OpenAPI description into the schema folder.
 
-  typewire import FILE [--schema DIR]
+  typewire import FILE [--schema DIR] [--label NAME]
 
-FILE is OpenAPI as JSON or YAML, also compressed (.gz); an http(s) address; or - for standard input.
+FILE is OpenAPI (Swagger 2.0, too) as JSON or YAML, also compressed (.gz), with the files that it refers
+to; an http(s) address; or - for standard input.
 Texts, comments and entries that you wrote in the folder stay. What its files cannot express is
 listed. They are checked before they are written: on an error, nothing is written.
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
+  --label NAME   The name of the file of its components. Default: chosen at the first import
 
 Examples:
   npx typewire import openapi.yaml
@@ -21,12 +25,26 @@ Examples:
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(
     argv,
-    { schema: { type: "string", default: FOLDERS.schema } },
+    {
+      schema: { type: "string", default: FOLDERS.schema },
+      label: { type: "string" },
+    },
     { least: 1, most: 1, expected: "one OpenAPI description" },
   );
   const [from = ""] = positionals;
   const file = isPath(from) ? locate(io, from) : from;
-  return runImport({ file, schema: locate(io, values.schema) }, toCommandIo(io));
+  const { label, schema } = values;
+  if (label !== undefined) acceptLabel(label);
+  const options = { file, schema: locate(io, schema), ...(label !== undefined && { label }) };
+  return runImport(options, toCommandIo(io));
+}
+
+function acceptLabel(label: string): void {
+  try {
+    expectLabel(label);
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
 }
 
 /** Whether a source of a description is a file. */

@@ -1,4 +1,3 @@
-import { importFiles, replaceFiles } from "../../codegen/cli/import-command.js";
 import { readDescription } from "../../codegen/cli/read-description.js";
 import { SchemaError } from "../../codegen/diagnostics.js";
 import {
@@ -6,11 +5,11 @@ import {
   ImportError,
   isMap,
   itemsOf,
-  readDescription as parseDescription,
+  type LoadedDescription,
 } from "../../codegen/import/description.js";
-import type { DescriptionFile } from "../../codegen/import/import-description.js";
+import { importAll } from "../../codegen/import/import-checked.js";
 import { parse } from "yaml";
-import { describeMistakes } from "../../codegen/cli/report.js";
+import { describeMistakes, messageOf } from "../../codegen/cli/report.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { pointToMeta } from "../../codegen/cli/modelines.js";
@@ -19,6 +18,7 @@ import { type CliIo, locate } from "../io.js";
 import { toCommandIo } from "../tool.js";
 import { CommandError } from "../usage.js";
 import type { Answers, OpenQuestions } from "./answers.js";
+import { FIRST_VERSION } from "./manifest.js";
 import { createStarter } from "./starter.js";
 import { setKey } from "./vendor-edit.js";
 
@@ -43,7 +43,7 @@ export function draftStarter(service: string, title: string): SchemaDraft {
 }
 
 /**
- * Imports descriptions one after the other, the first one's facts counting. Names the service as the
+ * Imports descriptions one after the other; the facts of the first count. Names the service as the
  * package does: a title makes poor identifiers.
  * @throws CommandError for a description that cannot be imported.
  */
@@ -52,18 +52,25 @@ export async function draftImports(
   service: string,
   io: CliIo,
 ): Promise<SchemaDraft> {
-  let files: readonly SchemaFile[] = [];
-  const notes: string[] = [];
-  const servers: string[] = [];
-  for (const source of sources) {
-    const file = isPath(source) ? locate(io, source) : source;
-    const description = await readDescription(file, toCommandIo(io));
-    const result = explain(() => importFiles(description, files, META_FOLDER));
-    files = replaceFiles(files, result.files);
-    servers.push(...listServers(description));
-    notes.push(...result.notes.map((note) => (sources.length > 1 ? `${source}: ${note}` : note)));
+  const descriptions: LoadedDescription[] = [];
+  for (const source of sources) descriptions.push(await load(source, io));
+  const results = explain(() => importAll(descriptions, []));
+  const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
+  const notes = results.flatMap((result, index) => {
+    const own = [...(result.summary === undefined ? [] : [result.summary]), ...result.notes];
+    return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
+  });
+  const servers = [...new Set(descriptions.flatMap(listServers))];
+  return { files: renameService(folder, service), notes, servers };
+}
+
+async function load(source: string, io: CliIo): Promise<LoadedDescription> {
+  const path = isPath(source) ? locate(io, source) : source;
+  try {
+    return await readDescription(path, toCommandIo(io));
+  } catch (error) {
+    throw new CommandError(`${messageOf(error)}\nNothing was written.`);
   }
-  return { files: renameService(files, service), notes, servers: [...new Set(servers)] };
 }
 
 /** @throws CommandError with every mistake, in place of the errors of the generator. */
@@ -87,8 +94,7 @@ export function readDraft({ files }: SchemaDraft): SchemaModel {
 }
 
 /** Addresses without variables. */
-function listServers(description: DescriptionFile): readonly string[] {
-  const { root } = parseDescription(description);
+function listServers({ root }: LoadedDescription): readonly string[] {
   const urls = itemsOf(root["servers"]).map((server) =>
     isMap(server) ? server["url"] : undefined,
   );
@@ -99,10 +105,9 @@ function listServers(description: DescriptionFile): readonly string[] {
 
 function renameService(files: readonly SchemaFile[], service: string): readonly SchemaFile[] {
   return editVendor(files, (text, vendor) => {
-    const webhooks = isMap(vendor["webhooks"]) ? vendor["webhooks"] : undefined;
     const named = setKey(text, ["name"], service);
-    const isUsual = webhooks?.["path"] === `/api/${String(vendor["name"])}/webhooks`;
-    return isUsual ? setKey(named, ["webhooks", "path"], `/api/${service}/webhooks`) : named;
+    if (!isMap(vendor["webhooks"])) return named;
+    return setKey(named, ["webhooks", "path"], `/api/${service}/webhooks`);
   });
 }
 
@@ -120,6 +125,14 @@ function listHeaders(files: readonly SchemaFile[]): readonly string[] {
   const text = files.find(({ path }) => path === VENDOR_FILE)?.text ?? "";
   const list = /^ *# The API description declares these headers: (.*)$/m.exec(text)?.[1];
   return list?.split(", ") ?? [];
+}
+
+/** Lets the `user-agent` of the client begin with the name of the package. */
+export function nameClient(draft: SchemaDraft, name: string): SchemaDraft {
+  const files = editVendor(draft.files, (text) =>
+    setKey(text, ["client"], { name, version: FIRST_VERSION }),
+  );
+  return { ...draft, files };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Tool } from "./report.js";
 export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
 
   typewire-codegen [--schema DIR] [--out DIR] [--check | --watch]
-  typewire-codegen import FILE [--schema DIR]
+  typewire-codegen import FILE [--schema DIR] [--label NAME]
   typewire-codegen reconcile FILE… [--rename FROM=TO…] [--write] [--schema DIR]
 
 Without a command it generates the client. It writes the files that differ and removes generated
@@ -18,11 +18,14 @@ files that are no longer needed. If the schema has an error, it writes nothing a
                     errors, the last output stays.
   --help            Print this text.
 
-import FILE copies an OpenAPI 3.0 or 3.1 description into the schema folder. FILE is JSON or YAML,
-or either of them compressed (.gz). Descriptions, comments and entries that you wrote in the folder
-stay. Anything the folder's format cannot express is left out and listed. The files are checked
-before they are written: if the description or the resulting schema has an error, nothing is
-written and the exit code is 1.
+import FILE copies an OpenAPI 3.0, 3.1 or 3.2 description, or Swagger 2.0, into the schema folder.
+FILE is JSON or YAML, or either of them compressed (.gz); files that it refers to are read as well.
+Descriptions, comments and entries that you wrote in the folder stay. Anything the folder's format
+cannot express is left out and listed. The files are checked before they are written: if a file in
+the folder has an error, nothing is written and the exit code is 1.
+
+  --label NAME      The name of the file of its components. Left out, it is chosen at the first
+                    import and kept in import.yaml.
 
 reconcile FILE… checks recorded webhook deliveries against the schema and prints the corrections
 that would make them valid. A FILE is JSON, or one JSON value per line. The exit code is 1 if a
@@ -83,15 +86,16 @@ function parseGenerate(argv: readonly string[]): Command {
 export interface ImportOptions {
   readonly file: string;
   readonly schema: string;
+  readonly label?: string;
 }
 
 function parseImport(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: HELP_AND_SCHEMA,
+    options: { ...HELP_AND_SCHEMA, label: { type: "string" } },
   });
-  const { help, schema } = values;
+  const { help, schema, label } = values;
   if (help) return { name: "help" };
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) {
@@ -99,7 +103,15 @@ function parseImport(argv: readonly string[]): Command {
     throw new TypeError(`The argument of import is ${got}; expected one OpenAPI description.`);
   }
   expectFolder("schema", schema);
-  return { name: "import", options: { file, schema } };
+  if (label !== undefined) expectLabel(label);
+  return { name: "import", options: { file, schema, ...(label !== undefined && { label }) } };
+}
+
+/** It becomes the name of a file, and `parameters` is the name of another. */
+export function expectLabel(label: string): void {
+  if (/^[a-z0-9_][a-z0-9_-]*$/.test(label) && !label.endsWith("parameters")) return;
+  const expected = "expected lowercase letters, digits, `_` and `-`";
+  throw new TypeError(`The value of --label is ${quote(label)}; ${expected}.`);
 }
 
 export interface ReconcileOptions {

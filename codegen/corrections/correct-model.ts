@@ -4,13 +4,14 @@ import {
   type ResolveComponent,
 } from "../json-schema/references.js";
 import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/walk.js";
-import type {
-  Action,
-  Component,
-  Event,
-  JsonSchema,
-  JsonSchemaObject,
-  SchemaModel,
+import {
+  type Action,
+  type Component,
+  type Event,
+  type JsonSchema,
+  type JsonSchemaObject,
+  OBJECT_NAME,
+  type SchemaModel,
 } from "../model.js";
 import { changeAt, createTrace, type Trace } from "./change-at.js";
 import { changeSchema } from "./change-schema.js";
@@ -93,10 +94,16 @@ function correctObjects(
   for (const rule of corrections.everywhere) result = correctWhere(result, rule, resolve, outcome);
   for (const rule of corrections.objects) {
     if (typeof result === "object" && matchesObjectRule(result, rule)) {
-      result = correctTarget(result, [rule], resolve, outcome);
+      result = nameObject(correctTarget(result, [rule], resolve, outcome), rule);
     }
   }
   return result;
+}
+
+/** The first rule that says what an object is names it; one property alone is too vague for that. */
+function nameObject(schema: JsonSchema, { name, having }: ObjectRule): JsonSchema {
+  if (typeof schema === "boolean" || OBJECT_NAME in schema || having.length < 2) return schema;
+  return { ...schema, [OBJECT_NAME]: name };
 }
 
 function withoutOneOf(schema: JsonSchemaObject): JsonSchemaObject {

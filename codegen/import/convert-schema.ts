@@ -1,4 +1,3 @@
-import { toComponentName } from "../names.js";
 import { isRegularExpression } from "../read/validate.js";
 import {
   describe,
@@ -19,9 +18,12 @@ export type SchemaValue = boolean | JsonMap;
 export interface SchemaSite {
   readonly location: string;
   readonly file: string;
-  /** References that are being expanded, to detect circles. */
-  readonly inside?: readonly string[];
+  /** In how many schemas it is. */
+  readonly depth?: number;
 }
+
+/** A schema folder takes about five times as many columns of indentation. */
+const DEEPEST = 35;
 
 /** Keywords that are copied unchanged, in output order. */
 // prettier-ignore
@@ -53,7 +55,11 @@ const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullab
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
   if (typeof schema === "boolean") return schema;
   if (!isMap(schema)) {
-    context.fail(site.location, `The value is ${describe(schema)}; expected a schema`);
+    context.notes.lose(`${describe(schema)} in place of a schema`, site.location);
+    return true;
+  }
+  if ((site.depth ?? 0) > DEEPEST) {
+    context.notes.lose(`what is inside more than ${DEEPEST} schemas`, site.location.slice(0, 100));
     return true;
   }
   const { $ref: reference, ...beside } = schema;
@@ -69,13 +75,18 @@ function withSiblings(
   site: SchemaSite,
   context: ImportContext,
 ): SchemaValue {
-  const siblings = Object.keys(beside);
+  const { nullable, ...others } = beside;
+  // Older versions ignore it, but nobody writes it without meaning it.
+  if (nullable === true) {
+    return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
+  }
+  const siblings = Object.keys(others);
   if (siblings.length === 0) return target;
   if (context.description.version === "3.0") {
     context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
     return target;
   }
-  const rest = convertKeywords(beside, site, context);
+  const rest = convertKeywords(others, site, context);
   return rest === true ? target : { allOf: [target, rest] };
 }
 
@@ -84,26 +95,17 @@ function convertReference(
   site: SchemaSite,
   context: ImportContext,
 ): SchemaValue {
+  const name = context.shared.nameOf(reference);
+  if (name !== undefined) {
+    return { $ref: relativeReference(site.file, `${componentFile(context)}#/${name}`) };
+  }
   const keys = parsePointer(reference);
-  const target = keys && follow(context.description.root, keys);
-  if (!keys || target === undefined) {
-    const expected = "expected a reference to a schema of the same file";
-    context.fail(site.location, `The reference is ${JSON.stringify(reference)}; ${expected}`);
+  const target = keys && keys.length > 0 ? follow(context.description.root, keys) : undefined;
+  if (target === undefined) {
+    context.notes.lose(`a reference to nothing, ${JSON.stringify(reference)}`, site.location);
     return true;
   }
-  const [section, kind, name, ...deeper] = keys;
-  const isShared = section === "components" && kind === "schemas" && deeper.length === 0;
-  if (isShared && name !== undefined) {
-    context.usedSchemas.add(name);
-    const ref = `${componentFile(context)}#/${toComponentName(name)}`;
-    return { $ref: relativeReference(site.file, ref) };
-  }
-  const inside = site.inside ?? [];
-  if (inside.includes(reference)) {
-    context.notes.lose("a reference to itself", site.location);
-    return true;
-  }
-  return convertSchema(target, { ...site, inside: [...inside, reference] }, context);
+  return convertSchema(target, { ...site, depth: (site.depth ?? 0) + 1 }, context);
 }
 
 function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportContext): SchemaValue {
@@ -134,23 +136,36 @@ const TYPE_NAMES: ReadonlySet<Json> = new Set([
   "string", "integer", "number", "boolean", "object", "array", "null",
 ]);
 
-function readType(
-  { type }: JsonMap,
-  site: SchemaSite,
-  context: ImportContext,
-): { readonly type?: Json } {
+/** Formats that authors write as a type, and words of other languages. */
+const MISTAKEN_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
+  ["int", { type: "integer" }],
+  ["int32", { type: "integer", format: "int32" }],
+  ["int64", { type: "integer", format: "int64" }],
+  ["long", { type: "integer", format: "int64" }],
+  ["float", { type: "number", format: "float" }],
+  ["double", { type: "number", format: "double" }],
+  ["bool", { type: "boolean" }],
+  ["date", { type: "string", format: "date" }],
+  ["date-time", { type: "string", format: "date-time" }],
+  ["uuid", { type: "string", format: "uuid" }],
+  ["file", { type: "string", format: "binary" }],
+]);
+
+function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   if (type === undefined) return {};
   const names = [...new Set<Json>([type].flat())];
-  const odd = names.find((name) => !TYPE_NAMES.has(name));
-  if (odd !== undefined) {
-    context.fail(
-      site.location,
-      `The type is ${describe(odd)}; expected one of JSON Schema's types`,
-    );
-    return {};
+  const [only] = names.length === 1 ? names : [];
+  const meant = MISTAKEN_TYPES.get(only);
+  if (meant !== undefined) {
+    notes.tell(`The type ${describe(only)} is read as ${JSON.stringify(meant)}`, site.location);
+    return meant;
   }
-  if (names.length === 0) return {};
-  return { type: names.length === 1 ? names[0] : names };
+  for (const odd of names.filter((name) => !TYPE_NAMES.has(name))) {
+    notes.lose(`the type ${describe(odd)}, which JSON Schema does not have`, site.location);
+  }
+  const known = names.filter((name) => TYPE_NAMES.has(name));
+  if (known.length === 0 || known.length < names.length) return {};
+  return { type: known.length === 1 ? known[0] : known };
 }
 
 /** Checks of keyword values. A value that fails is omitted and noted. */
@@ -191,11 +206,21 @@ function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext):
   for (const keyword of PLAIN_KEYWORDS) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
+    if (isDeep(value)) {
+      notes.lose(`\`${keyword}\`, whose value is nested too deeply`, site.location);
+      continue;
+    }
     if (IS_VALID_VALUE[keyword]?.(value) ?? true) {
       parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
     } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
   }
   return parts;
+}
+
+/** Whether a value has more levels than are written. */
+function isDeep(value: Json, levels = 10): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeep(child, levels - 1));
 }
 
 function distinct(values: readonly Json[]): readonly Json[] {
@@ -226,10 +251,7 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   for (const keyword of ["oneOf", "anyOf", "allOf", "prefixItems"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
-      context.fail(
-        `${site.location}/${keyword}`,
-        `The value is ${describe(members)}; expected a list`,
-      );
+      context.notes.lose(`${describe(members)} in place of a list`, `${site.location}/${keyword}`);
     }
     if (itemsOf(members).length === 0) continue;
     parts[keyword] = itemsOf(members).map((member, index) =>
@@ -255,8 +277,8 @@ function convertDiscriminator(
     return {};
   }
   const entries = entriesOf(discriminator["mapping"]).flatMap(([value, target]) => {
-    const name = isText(target) ? String(target).replace(/^.*\//, "") : "";
-    const reference = references.find((each) => each.endsWith(`#/${toComponentName(name)}`));
+    const name = isText(target) ? nameOfAlternative(String(target), context) : undefined;
+    const reference = references.find((each) => name !== undefined && each.endsWith(`#/${name}`));
     if (reference !== undefined && isWritableKey(value)) return [[value, reference] as const];
     context.notes.lose(
       `the value \`${value}\` of a discriminator, which is of another schema`,
@@ -266,6 +288,13 @@ function convertDiscriminator(
   });
   const mapping = entries.length > 0 ? { mapping: Object.fromEntries(entries) } : {};
   return { discriminator: { propertyName, ...mapping } };
+}
+
+/** A discriminator names an alternative by its reference or by its name. */
+function nameOfAlternative(target: string, { shared }: ImportContext): string | undefined {
+  if (target.startsWith("#/")) return shared.nameOf(target);
+  const name = target.replace(/^.*\//, "").replaceAll("~", "~0");
+  return shared.nameOf(`#/components/schemas/${name}`);
 }
 
 interface Properties {
@@ -278,10 +307,7 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   const required = readRequired(schema, site, context);
   const described = schema["properties"];
   if (described !== undefined && !isMap(described)) {
-    context.fail(
-      `${site.location}/properties`,
-      `The value is ${describe(described)}; expected a map`,
-    );
+    context.notes.lose(`${describe(described)} in place of a map`, `${site.location}/properties`);
   }
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
@@ -313,7 +339,7 @@ function readRequired(
 }
 
 function below({ location, ...site }: SchemaSite, step: string): SchemaSite {
-  return { ...site, location: `${location}/${step}` };
+  return { ...site, location: `${location}/${step}`, depth: (site.depth ?? 0) + 1 };
 }
 
 /** Translates `nullable` of OpenAPI 3.0 (section 4.7.24.1) to JSON Schema. */

@@ -1,4 +1,5 @@
 import { isForm, kindOf } from "../media-types.js";
+import { hasRequestBody } from "../model.js";
 import { convertSchema } from "./convert-schema.js";
 import { describe, entriesOf, isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import { type ContentEntry, readContentEntries } from "./import-content.js";
@@ -12,8 +13,9 @@ const JSON_MEDIA_TYPE = "application/json";
 /** Imports the body of an operation: media types with one schema, or each with its own. */
 export function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
   if (body === undefined) return undefined;
-  if (key.startsWith("GET ")) {
-    context.notes.lose("the body of a GET request", key);
+  const method = key.slice(0, key.indexOf(" "));
+  if (!hasRequestBody(method)) {
+    context.notes.lose(`the body of a ${method} request`, key);
     return undefined;
   }
   const resolved = resolveEntry(body, `${key} requestBody`, context);

@@ -1,10 +1,9 @@
-import { toComponentName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
-import { entriesOf, isMap, type Json } from "./description.js";
+import { entriesOf, isMap } from "./description.js";
 import {
   componentFile,
   type ImportContext,
-  PARAMETER_FILE,
+  parameterFile,
   resolveEntry,
 } from "./import-context.js";
 import { sharedParameterSchema } from "./import-parameters.js";
@@ -13,53 +12,41 @@ export type Components = ReadonlyMap<string, SchemaValue>;
 
 /** Imports the shared parameters that routes refer to, in the order of the description. */
 export function importSharedParameters(context: ImportContext): Components {
-  const section = sectionOf("parameters", context);
-  const used = section.filter(([name]) => context.usedParameters.has(name));
-  const entries = used.flatMap(([name, entry]) => {
+  const { parameterNames, usedParameters } = context;
+  const entries = [...parameterNames].flatMap(([name, component]) => {
+    if (!usedParameters.has(name)) return [];
     const location = `components/parameters/${name}`;
+    const entry = { $ref: `#/${location.replaceAll("~", "~0")}` };
     const resolved = resolveEntry(entry, location, context);
     if (!resolved) return [];
-    const schema = sharedParameterSchema(resolved.value, PARAMETER_FILE, location, context);
-    return [[toComponentName(name), schema] as const];
+    const schema = sharedParameterSchema(resolved.value, parameterFile(context), location, context);
+    return [[component, schema] as const];
   });
   return new Map(entries);
 }
 
 /** Imports all schemas that are referred to, directly or indirectly, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): Components {
-  const section = sectionOf("schemas", context);
+  const { shared, description, notes } = context;
   const converted = new Map<string, SchemaValue>();
   const file = componentFile(context);
-  for (const name of context.usedSchemas) {
-    // Converting adds names to this set; the loop also visits those.
-    const schema = section.find(([key]) => key === name)?.[1];
-    converted.set(name, convertSchema(schema, { location: `schemas/${name}`, file }, context));
+  // Converting a schema adds to this map; the loop also visits what is added.
+  for (const [name, { schema, location }] of shared.used) {
+    if (schema === undefined) notes.lose("a reference to itself", location);
+    converted.set(name, convertSchema(schema ?? true, { location, file }, context));
   }
-  const entries = section.flatMap(([name]) => {
-    const schema = converted.get(name);
-    if (schema === undefined) context.notes.skip("shared schemas that nothing refers to");
-    return schema === undefined ? [] : [[toComponentName(name), schema] as const];
-  });
-  return withoutClashes(entries, context);
-}
-
-function sectionOf(
-  kind: string,
-  { description }: ImportContext,
-): readonly (readonly [string, Json])[] {
   const { components } = description.root;
-  return entriesOf(isMap(components) ? components[kind] : undefined);
-}
-
-function withoutClashes(
-  entries: readonly (readonly [string, SchemaValue])[],
-  { fail }: ImportContext,
-): Components {
-  const components = new Map<string, SchemaValue>();
-  for (const [name, schema] of entries) {
-    if (components.has(name))
-      fail(`schemas/${name}`, "The name is taken by another shared schema; expected a unique one");
-    components.set(name, schema);
+  const section = entriesOf(isMap(components) ? components["schemas"] : undefined);
+  const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
+  const unused = known.filter((name) => !converted.has(name));
+  for (let count = unused.length; count > 0; count -= 1) {
+    notes.skip("shared schemas that nothing refers to");
   }
-  return components;
+  const others = [...converted.keys()].filter((name) => !known.includes(name));
+  return new Map(
+    [...known, ...others].flatMap((name) => {
+      const schema = converted.get(name);
+      return schema === undefined ? [] : [[name, schema] as const];
+    }),
+  );
 }

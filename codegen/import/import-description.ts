@@ -6,19 +6,19 @@ import {
   type Description,
   type DescriptionFile,
   entriesOf,
-  ImportError,
   isMap,
   itemsOf,
   type Json,
   type JsonMap,
   keysOf,
-  readDescription,
+  type LoadedDescription,
 } from "./description.js";
+import { EXTERNAL_FILES } from "./external-files.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
-import { componentFile, type ImportContext, PARAMETER_FILE } from "./import-context.js";
+import { componentFile, type ImportContext, parameterFile } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
 import { type ImportedServer, importServer } from "./import-servers.js";
-import { addComments, vendorEntries, vendorTodos } from "./import-vendor.js";
+import { addComments, serverTodo, vendorEntries, vendorTodos } from "./import-vendor.js";
 import {
   hasWebhooks,
   type ImportedEvent,
@@ -28,12 +28,15 @@ import {
   WEBHOOK_SECTIONS,
 } from "./import-webhooks.js";
 import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
+import { findLabel, identify, type Label } from "./labels.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge-file.js";
 import { createNotes, type Notes } from "./notes.js";
+import { readDescription } from "./read-description.js";
+import { createSharedSchemas, toUniqueNames } from "./shared-schemas.js";
 import type { KnownEvents } from "./webhook-names.js";
 import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
 
-export type { DescriptionFile } from "./description.js";
+export type { DescriptionFile, LoadedDescription } from "./description.js";
 export { ImportError } from "./description.js";
 
 /** The result of an import. */
@@ -42,33 +45,46 @@ export interface ImportResult {
   readonly files: readonly SchemaFile[];
   /** What was omitted, decided or kept, one line each. */
   readonly notes: readonly string[];
+  /** What was omitted, as numbers; `undefined` if nothing was. */
+  readonly summary?: string;
+}
+
+export interface ImportOptions {
+  /** Names the file of the components. Left out: known from earlier imports, or chosen. */
+  readonly label?: string;
+  /** Entries that are omitted, with the reason: `routes.yaml GET /x`. */
+  readonly refused?: ReadonlyMap<string, string>;
 }
 
 /**
  * Imports an OpenAPI description into the YAML of a schema folder. Pure and deterministic. It keeps
  * what users wrote: texts, styles, order, comments, and entries that the description does not
  * contain.
- * @throws ImportError with every mistake of the description.
+ * @throws ImportError if it is no description.
  * @throws SchemaError if an existing file is not valid YAML.
  */
 export function importDescription(
-  file: DescriptionFile,
+  file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],
+  options: ImportOptions = {},
 ): ImportResult {
   const description = readDescription(file);
   const folder = readFolder(present);
   const mapping = folder.get("import.yaml")?.value;
   const notes = createNotes();
-  const mistakes: string[] = [];
+  const label = readLabel(description, mapping, folder, options.label);
+  const left = new Set<string>();
   const baseUrl = readBaseUrl(folder.get("vendor.yaml")?.value);
   const base = {
     description,
     notes,
-    fail: (location: string, message: string) =>
-      mistakes.push(`${file.path}: ${location}: ${message}.`),
+    label,
+    leave: (entry: string) => label.leaves.has(entry) && left.add(entry).size > 0,
+    operations: readOtherOperations(folder, description),
     servers: readMapping(mapping, "servers"),
     baseUrl,
-    usedSchemas: new Set<string>(),
+    shared: createSharedSchemas(description.root),
+    parameterNames: nameParameters(description),
     usedParameters: new Set<string>(),
   };
   const server = readServer(base, baseUrl);
@@ -81,7 +97,11 @@ export function importDescription(
     ? importWebhooks(readKnownWebhooks(folder), context)
     : undefined;
   const imports = new Map(importFiles(server, webhooks, folder, context));
-  if (mistakes.length > 0) throw new ImportError(mistakes);
+  const dropped = new Map(dropRefused(imports, options.refused ?? new Map(), notes));
+  noteLeft(left, label, notes);
+  for (const [path, entries] of dropped) imports.set(path, entries);
+  const registration = registerDescription(description, label, left, mapping, imports);
+  if (registration) imports.set("import.yaml", registration);
   noteKept(imports, folder, context);
   const files = [...imports].map(([path, entries]) => ({
     path,
@@ -91,7 +111,101 @@ export function importDescription(
   }));
   const isNew = readPresentWebhooks(folder) === undefined;
   const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
-  return { files: files.map((each) => addTodos(each, todos)), notes: notes.list() };
+  const isNewVendor = !folder.has("vendor.yaml");
+  const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
+  const serverTodos = needsServer ? [serverTodo(description.root)] : [];
+  const summary = notes.summarize();
+  return {
+    files: files.map((each) => addTodos(each, serverTodos, todos)),
+    notes: notes.list(),
+    ...(summary !== undefined && { summary }),
+  };
+}
+
+function readLabel(
+  { path, root }: Description,
+  mapping: Json,
+  folder: ReadonlyMap<string, PresentFile>,
+  given: string | undefined,
+): Label {
+  const { info } = root;
+  const identity = identify(path, isMap(info) ? info["title"] : undefined);
+  const descriptions = isMap(mapping) ? mapping["descriptions"] : undefined;
+  const hasPaths = keysOf(root["paths"]).length > 0;
+  const label = findLabel(identity, descriptions, { given, hasPaths });
+  if (!label.isNew || label.isFirst) return label;
+  const entries = ["routes.yaml", "events.yaml"].flatMap((file) =>
+    keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
+  );
+  return { ...label, leaves: new Set(entries) };
+}
+
+/** Operations of routes that the description does not have: their names are taken. */
+function readOtherOperations(
+  folder: ReadonlyMap<string, PresentFile>,
+  { root }: Description,
+): Set<string> {
+  const urls = new Set(keysOf(root["paths"]));
+  const others = entriesOf(folder.get("routes.yaml")?.value).filter(
+    ([key]) => !urls.has(key.slice(key.indexOf(" ") + 1)),
+  );
+  return new Set(others.map(([, entry]) => (isMap(entry) ? String(entry["operation"]) : "")));
+}
+
+function nameParameters({ root }: Description): ReadonlyMap<string, string> {
+  const { components } = root;
+  return toUniqueNames(keysOf(isMap(components) ? components["parameters"] : undefined));
+}
+
+/** Omits entries that the checker refused when they were first imported. */
+function* dropRefused(
+  imports: ReadonlyMap<string, FileImport>,
+  refused: ReadonlyMap<string, string>,
+  notes: Notes,
+): Generator<readonly [path: string, file: FileImport]> {
+  for (const [path, file] of imports) {
+    const kept = [...file.entries].flatMap(([key, value]): (readonly [string, Json])[] => {
+      const reason = refused.get(`${path} ${key}`);
+      if (reason === undefined) return [[key, value]];
+      const isRoute = path === "routes.yaml";
+      notes.lose(`${isRoute ? "a route" : "a schema"} that is refused (${reason})`, key);
+      return isRoute ? [] : [[key, true]];
+    });
+    yield [path, { ...file, entries: new Map(kept) }];
+  }
+}
+
+function noteLeft(left: ReadonlySet<string>, { name, isNew }: Label, notes: Notes): void {
+  for (const entry of left) notes.tell("Left to the description that brought it first", entry);
+  if (isNew && left.size > 0) {
+    notes.tell(
+      "This file is new here, so what was there before stays. If it is a new version of a description " +
+        "that was imported under another name, import it with its label",
+      `--label, see \`descriptions\` in import.yaml (this one is \`${name}\`)`,
+    );
+  }
+}
+
+/** Remembers a description that brings components, or that shares the folder with others. */
+function registerDescription(
+  { path, root }: Description,
+  { name }: Label,
+  left: ReadonlySet<string>,
+  mapping: Json,
+  imports: ReadonlyMap<string, FileImport>,
+): FileImport | undefined {
+  const known = isMap(mapping) ? mapping["descriptions"] : undefined;
+  const hasComponents = [...imports.keys()].some((file) => file.startsWith("components/"));
+  if (!hasComponents && keysOf(known).length === 0) return undefined;
+  const { info } = root;
+  const identity = identify(path, isMap(info) ? info["title"] : undefined);
+  const entry = { ...identity, ...(left.size > 0 && { leaves: [...left].sort() }) };
+  const others = entriesOf(known);
+  const isKnown = others.some(([key]) => key === name);
+  const entries = isKnown
+    ? others.map(([key, value]) => [key, key === name ? entry : value] as const)
+    : [...others, [name, entry] as const];
+  return fileOf("import", new Map([["descriptions", Object.fromEntries(entries)]]), keepNothing);
 }
 
 function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {
@@ -109,9 +223,14 @@ function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebho
   };
 }
 
-function addTodos(file: SchemaFile, todos: readonly string[]): SchemaFile {
-  if (file.path !== "vendor.yaml" || todos.length === 0) return file;
-  return { ...file, text: addComments(file.text, "webhooks", todos) };
+function addTodos(
+  file: SchemaFile,
+  ofServer: readonly string[],
+  ofWebhooks: readonly string[],
+): SchemaFile {
+  if (file.path !== "vendor.yaml") return file;
+  const withServer = addComments(file.text, "title", ofServer, "\n");
+  return { ...file, text: addComments(withServer, "webhooks", ofWebhooks, "  ") };
 }
 
 function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
@@ -166,7 +285,7 @@ function readServer(
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
   "schemas", "parameters", "responses", "requestBodies", "pathItems",
-  "security", "securitySchemes",
+  "security", "securitySchemes", EXTERNAL_FILES,
 ]);
 
 /** Notes sections that are ignored as a whole. */
@@ -189,9 +308,6 @@ function noteSecurity({ components, security }: JsonMap, notes: Notes): void {
   if (itemsOf(security).length > 0) notes.lose("`security` of all operations", "security");
 }
 
-/** Written where the description names no server: a client with routes needs one. */
-const EXAMPLE_SERVER: ImportedServer = { baseUrl: "https://api.example.com", variables: {} };
-
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 function* importFiles(
   server: ImportedServer | undefined,
@@ -202,8 +318,7 @@ function* importFiles(
   const routes = importRoutes(context);
   const { description } = context;
   const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
-  const fallback = hasRoutes ? EXAMPLE_SERVER : undefined;
-  const entries = vendorEntries(description.root, server ?? fallback, webhooks);
+  const entries = vendorEntries(description.root, server, webhooks);
   yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
   if (webhooks !== undefined || folder.has("events.yaml")) {
     const events = eventEntries(webhooks?.events ?? new Map());
@@ -215,7 +330,8 @@ function* importFiles(
   yield* importPayloads(webhooks?.events ?? new Map(), folder);
   const parameters = importSharedParameters(context);
   const schemas = importSharedSchemas(context);
-  if (parameters.size > 0) yield [PARAMETER_FILE, fileOf("components", parameters, keepSchema)];
+  const ofParameters = parameterFile(context);
+  if (parameters.size > 0) yield [ofParameters, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
 }
 
@@ -286,10 +402,12 @@ function fileOf(
 function noteKept(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
-  { description, notes }: ImportContext,
+  { description, label, notes }: ImportContext,
 ): void {
+  // What another description brought is no remainder of this one.
+  if (!label.isOnly) return;
   for (const [path, { entries, under }] of imports) {
-    const isAbout = path !== "vendor.yaml" && isDescribed(path, description);
+    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
     if (!isAbout) continue;
     const value = folder.get(path)?.value;
     const present = under === undefined ? value : isMap(value) ? value[under] : undefined;

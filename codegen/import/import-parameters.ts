@@ -1,8 +1,7 @@
 import type { ParameterLocation } from "../model.js";
-import { toComponentName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
-import { type ImportContext, PARAMETER_FILE, resolveEntry } from "./import-context.js";
+import { type ImportContext, parameterFile, resolveEntry } from "./import-context.js";
 import { contentOf, importStyle } from "./import-styles.js";
 import { relativeReference } from "./references.js";
 
@@ -38,10 +37,8 @@ export function importParameters(
     if (!resolved) continue;
     const { in: where, name } = resolved.value;
     if (typeof name !== "string" || typeof where !== "string") {
-      context.fail(
-        `${location} parameters/${index}`,
-        "The parameter is incomplete; expected `name` and `in`",
-      );
+      const at = `${location} parameters/${index}`;
+      context.notes.lose("a parameter without `name` and `in`", at);
       continue;
     }
     const fault = faultOf(where, name);
@@ -137,14 +134,14 @@ function parameterSchema(
   context: ImportContext,
 ): JsonMap {
   const isShared = shared !== undefined;
-  const file = isShared ? PARAMETER_FILE : "routes.yaml";
+  const file = isShared ? parameterFile(context) : "routes.yaml";
   const schema = sharedParameterSchema(parameter, file, location, context);
   const keywords = Object.keys(schema);
   const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
   if (!isShared || isAlone("type")) return schema;
   if (isAlone("$ref")) return sharedParameterSchema(parameter, "routes.yaml", location, context);
   context.usedParameters.add(shared);
-  const ref = `${PARAMETER_FILE}#/${toComponentName(shared)}`;
+  const ref = `${parameterFile(context)}#/${context.parameterNames.get(shared) ?? ""}`;
   return { $ref: relativeReference("routes.yaml", ref) };
 }
 
@@ -160,12 +157,12 @@ export function sharedParameterSchema(
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
   const isAlone = typeof converted === "object" && "$ref" in converted;
-  if (isAlone && file === PARAMETER_FILE && "description" in own) {
+  if (isAlone && file === parameterFile(context) && "description" in own) {
     return { ...own, allOf: [converted] };
   }
   const { type, ...rest } = toMap(converted);
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
-  return file === PARAMETER_FILE ? keywords : withParameterKeywords(keywords);
+  return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
 }
 
 /** A parameter without a type is a string. */

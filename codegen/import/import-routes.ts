@@ -15,17 +15,20 @@ import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
 import { importOwnServer } from "./import-servers.js";
+import { isMarkedWebhook } from "./import-webhooks.js";
 
 const ROUTE_FILE = "routes.yaml";
 
-const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete"];
+// prettier-ignore
+const METHODS: readonly string[] = ["get", "head", "options", "post", "put", "patch", "delete"];
 
 /** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
-  ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
+  ...["operationId", "summary", "externalDocs", "deprecated", "parameters", "requestBody"],
+  "responses",
   ...["servers", "tags"],
 ]);
-const SKIPPED: ReadonlySet<string> = new Set(["description", "externalDocs"]);
+const SKIPPED: ReadonlySet<string> = new Set(["description"]);
 
 /** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -47,11 +50,16 @@ function importPath(
   const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
+    if (isMarkedWebhook(operation)) continue;
     if (!METHODS.includes(method)) noteOther(method, url, context);
     else if (!isMap(operation))
-      context.fail(key, `The value is ${describe(operation)}; expected a map`);
-    else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key);
-    else routes.set(key, importRoute(key, url, path, operation, context));
+      context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");
+    else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key, "route");
+    else if (!context.leave(`${ROUTE_FILE} ${key}`)) {
+      // The standard has no reference here, but descriptions in several files do.
+      const resolved = resolveEntry(operation, key, context);
+      if (resolved) routes.set(key, importRoute(key, url, path, resolved.value, context));
+    }
   }
 }
 
@@ -73,6 +81,12 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
+/** The address of an operation's documentation, if it is one that a link can have. */
+function readDocs(externalDocs: unknown): JsonMap {
+  const url = isMap(externalDocs) ? externalDocs["url"] : undefined;
+  return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
+}
+
 function importRoute(
   key: string,
   url: string,
@@ -88,8 +102,9 @@ function importRoute(
   const body = importBody(key, operation["requestBody"], context);
   const responses = importResponses(key, operation["responses"], context);
   return {
-    operation: readOperation(key, url, operation),
+    operation: takeOperation(readOperation(key, url, operation), key, context),
     ...(typeof summary === "string" && summary !== "" && { summary }),
+    ...readDocs(operation["externalDocs"]),
     ...(deprecated === true && { deprecated }),
     ...(server !== undefined && { server }),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
@@ -117,6 +132,23 @@ function readOperation(key: string, url: string, { operationId, tags }: JsonMap)
   const group = toKebabCase(typeof tag === "string" ? tag : (words[0] ?? "")) || "root";
   if (typeof operationId === "string" && operationId !== "") return toOperation(operationId, group);
   return toOperation(toKebabCase(key), group);
+}
+
+/** An operation that another route has gets its method and URL, or a number. */
+function takeOperation(
+  operation: string,
+  key: string,
+  { operations, notes }: ImportContext,
+): string {
+  const [group = ""] = operation.split("/");
+  const names = [operation, toOperation(toKebabCase(key), group)];
+  let name = names.find((each) => !operations.has(each));
+  for (let number = 2; name === undefined; number += 1) {
+    if (!operations.has(`${operation}-${number}`)) name = `${operation}-${number}`;
+  }
+  operations.add(name);
+  if (name !== operation) notes.tell(`The operation \`${operation}\` is another route's`, key);
+  return name;
 }
 
 /** Keeps one path parameter for each placeholder, in the order of the URL. */

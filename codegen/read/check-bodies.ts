@@ -1,5 +1,6 @@
 import { isForm, kindOf } from "../media-types.js";
 import { alternatives, nearestKey } from "../messages.js";
+import { hasRequestBody } from "../model.js";
 import type { ComponentDocuments } from "./references.js";
 import { componentOf, isLongForm } from "./route-entry.js";
 import { splitRouteKey } from "./route-key.js";
@@ -23,10 +24,11 @@ export function checkBody(
   if (body === undefined) return;
   const complain: Complain = (path, message, suggestion) =>
     report(document.diagnose([key, "body", ...path], { message, suggestion, atKey: true }));
-  if (splitRouteKey(key).method === "GET") {
+  const { method } = splitRouteKey(key);
+  if (!hasRequestBody(method)) {
     complain(
       [],
-      "The body is given for GET; expected none. GET sends its parameters in the query.",
+      `The body is given for ${method}; expected none. ${method} sends its parameters in the query.`,
     );
   }
   if (!isYamlMap(body)) return;

@@ -2,7 +2,7 @@ import { alternatives, nearestKey } from "../messages.js";
 import type { Method } from "../model.js";
 import type { Complaint } from "./yaml-document.js";
 
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS: readonly Method[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The method and the URL of `<METHOD> <url>`. */
 export function splitRouteKey(key: string): { method: string; url: string } {
@@ -32,16 +32,20 @@ export function complaintsOfRouteKey(key: string): Complaint[] {
 
 /**
  * Why a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text and simple
- * expressions with one name.
+ * expressions with one name. A literal query is sent as it is; a fragment only tells routes apart.
  */
 export function faultOfUrl(url: string): string | undefined {
   if (!url.startsWith("/")) return "expected a path that begins with `/`";
-  const literal = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*\}/g, "x");
+  const whole = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\}/g, "x");
+  const literal = whole.replace(/[?#].*$/s, "");
   if (/[{}]/.test(literal))
     return "expected placeholders such as `{name}`, of letters, digits, `_` and `-`";
-  if (/[?#]/.test(literal)) return "expected no query and no fragment: `query` declares parameters";
+  const end = whole.slice(literal.length);
+  if (!/^(?:\?[^?#]+)?(?:#[^#]*)?$/.test(end)) return "expected one query and one fragment";
+  if (/\{/.test(url.slice(url.search(/[?#]|$/))))
+    return "expected no placeholders after the path: `query` declares parameters";
   if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
-  const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/]/.exec(literal)?.[0];
+  const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(whole)?.[0];
   if (odd !== undefined) return `expected no ${JSON.stringify(odd)} in it`;
   if (/\/\//.test(literal)) return "expected no empty segment";
   if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";

@@ -5383,7 +5383,7 @@ return vErrors;
 }
 
 
-export function performedViaVendorApp_2e35dbb4(data: any): Findings {
+export function performedViaVendorApp_8615a4d1(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -5505,7 +5505,7 @@ errors++;
 }
 }
 if(data.permissions !== undefined){
-const found1 = permissions_a28b9ce4(data.permissions);
+const found1 = permissions_02b2aa53(data.permissions);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/permissions");
 errors++;
@@ -5522,62 +5522,7 @@ return vErrors;
 }
 
 
-export function permissions_932ad798(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.pull === undefined){
-vErrors = fail(vErrors, "/pull", "required", "");
-errors++;
-}
-else {
-if(typeof data.pull !== "boolean"){
-vErrors = fail(vErrors, "/pull", "type", "boolean");
-errors++;
-}
-}
-if(data.push === undefined){
-vErrors = fail(vErrors, "/push", "required", "");
-errors++;
-}
-else {
-if(typeof data.push !== "boolean"){
-vErrors = fail(vErrors, "/push", "type", "boolean");
-errors++;
-}
-}
-if(data.admin === undefined){
-vErrors = fail(vErrors, "/admin", "required", "");
-errors++;
-}
-else {
-if(typeof data.admin !== "boolean"){
-vErrors = fail(vErrors, "/admin", "type", "boolean");
-errors++;
-}
-}
-if(data.maintain !== undefined){
-if(typeof data.maintain !== "boolean"){
-vErrors = fail(vErrors, "/maintain", "type", "boolean");
-errors++;
-}
-}
-if(data.triage !== undefined){
-if(typeof data.triage !== "boolean"){
-vErrors = fail(vErrors, "/triage", "type", "boolean");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function permissions_a28b9ce4(data: any): Findings {
+export function permissions_02b2aa53(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -5792,6 +5737,91 @@ errors++;
 if(data.workflows !== undefined){
 if(typeof data.workflows !== "string"){
 vErrors = fail(vErrors, "/workflows", "type", "string");
+errors++;
+}
+}
+if(data.artifact_metadata !== undefined){
+if(typeof data.artifact_metadata !== "string"){
+vErrors = fail(vErrors, "/artifact_metadata", "type", "string");
+errors++;
+}
+}
+if(data.attestations !== undefined){
+if(typeof data.attestations !== "string"){
+vErrors = fail(vErrors, "/attestations", "type", "string");
+errors++;
+}
+}
+if(data.copilot_requests !== undefined){
+if(typeof data.copilot_requests !== "string"){
+vErrors = fail(vErrors, "/copilot_requests", "type", "string");
+errors++;
+}
+}
+if(data.merge_queues !== undefined){
+if(typeof data.merge_queues !== "string"){
+vErrors = fail(vErrors, "/merge_queues", "type", "string");
+errors++;
+}
+}
+if(data.models !== undefined){
+if(typeof data.models !== "string"){
+vErrors = fail(vErrors, "/models", "type", "string");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function permissions_932ad798(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.pull === undefined){
+vErrors = fail(vErrors, "/pull", "required", "");
+errors++;
+}
+else {
+if(typeof data.pull !== "boolean"){
+vErrors = fail(vErrors, "/pull", "type", "boolean");
+errors++;
+}
+}
+if(data.push === undefined){
+vErrors = fail(vErrors, "/push", "required", "");
+errors++;
+}
+else {
+if(typeof data.push !== "boolean"){
+vErrors = fail(vErrors, "/push", "type", "boolean");
+errors++;
+}
+}
+if(data.admin === undefined){
+vErrors = fail(vErrors, "/admin", "required", "");
+errors++;
+}
+else {
+if(typeof data.admin !== "boolean"){
+vErrors = fail(vErrors, "/admin", "type", "boolean");
+errors++;
+}
+}
+if(data.maintain !== undefined){
+if(typeof data.maintain !== "boolean"){
+vErrors = fail(vErrors, "/maintain", "type", "boolean");
+errors++;
+}
+}
+if(data.triage !== undefined){
+if(typeof data.triage !== "boolean"){
+vErrors = fail(vErrors, "/triage", "type", "boolean");
 errors++;
 }
 }

@@ -16,7 +16,7 @@ import type {
   CodeScanningAlertDismissedComment,
   CodeScanningAlertLocation,
   CodeScanningAnalysisToolGuid,
-  CollaboratorPermissions,
+  CommentLinks,
   CvssSeverities,
   DiscussionCategory,
   HookResponse,
@@ -25,16 +25,15 @@ import type {
   IssueFieldValueSingleSelectOption,
   IssueSearchResultItemPullRequest,
   LabelsItem,
-  Links,
-  MinimalRepositoryPermissions,
   OrganizationProgrammaticAccessGrantPermissions,
   Output,
   ParentsItem,
+  Permissions,
+  PullRequestLinks,
   PullRequestMinimal,
-  PullRequestReviewCommentLinks,
-  PullRequestReviewLinks,
   Reactions,
   ReferencedWorkflow,
+  RepositoryPermissions,
   RepositoryRuleBranchNamePattern,
   RepositoryRuleCodeScanning,
   RepositoryRuleCommitAuthorEmailPattern,
@@ -62,6 +61,7 @@ import type {
   RepositoryRulesetConditionsRepositoryNameTarget,
   RepositoryRulesetConditionsRepositoryPropertyTarget,
   RepositoryRulesetLinks,
+  ReviewLinks,
   SecretScanningLocationDiscussionBody,
   SecretScanningLocationDiscussionComment,
   SecretScanningLocationDiscussionTitle,
@@ -159,41 +159,7 @@ export interface BranchProtectionRuleDeletedPayload {
  */
 export interface BranchProtectionRuleEditedPayload {
   action: "edited";
-  changes?: {
-    admin_enforced?: {
-      from: boolean | null;
-    };
-    authorized_actor_names?: {
-      from: string[];
-    };
-    authorized_actors_only?: {
-      from: boolean | null;
-    };
-    authorized_dismissal_actors_only?: {
-      from: boolean | null;
-    };
-    linear_history_requirement_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone" | (string & {});
-    };
-    lock_branch_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone" | (string & {});
-    };
-    lock_allows_fork_sync?: {
-      from: boolean | null;
-    };
-    pull_request_reviews_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone" | (string & {});
-    };
-    require_last_push_approval?: {
-      from: boolean | null;
-    };
-    required_status_checks?: {
-      from: string[];
-    };
-    required_status_checks_enforcement_level?: {
-      from: "off" | "non_admins" | "everyone" | (string & {});
-    };
-  };
+  changes?: BranchProtectionRuleEditedChanges;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -293,105 +259,7 @@ export type CheckSuitePayload =
  */
 export interface CheckSuiteCompletedPayload {
   action: "completed";
-  check_suite: {
-    after: string | null;
-    app: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "merge_group"
-        | "pull_request_review_thread"
-        | "workflow_job"
-        | "merge_queue_entry"
-        | "security_and_analysis"
-        | "projects_v2_item"
-        | "secret_scanning_alert_location"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      client_id?: string | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: CheckSuiteCompletedPermissions;
-      slug?: string;
-      updated_at: string | null;
-    };
-    before: string | null;
-    check_runs_url: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | "startup_failure"
-      | (string & {})
-      | null;
-    created_at: string;
-    head_branch: string | null;
-    head_commit: HeadCommit;
-    head_sha: string;
-    id: number;
-    latest_check_runs_count?: number;
-    node_id?: string;
-    pull_requests: PullRequestMinimal[];
-    rerequestable?: boolean;
-    runs_rerequestable?: boolean;
-    status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {}) | null;
-    updated_at: string;
-    url: string;
-  };
+  check_suite: CheckSuiteCompletedCheckSuite;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -406,105 +274,7 @@ export interface CheckSuiteCompletedPayload {
  */
 export interface CheckSuiteRequestedPayload {
   action: "requested";
-  check_suite: {
-    after: string | null;
-    app: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "pull_request_review_thread"
-        | "workflow_job"
-        | "merge_queue_entry"
-        | "security_and_analysis"
-        | "secret_scanning_alert_location"
-        | "projects_v2_item"
-        | "merge_group"
-        | "repository_import"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      client_id?: string | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: CheckSuitePermissions;
-      slug?: string;
-      updated_at: string | null;
-    };
-    before: string | null;
-    check_runs_url: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | (string & {})
-      | null;
-    created_at: string;
-    head_branch: string | null;
-    head_commit: HeadCommit;
-    head_sha: string;
-    id: number;
-    latest_check_runs_count?: number;
-    node_id?: string;
-    pull_requests: PullRequestMinimal[];
-    rerequestable?: boolean;
-    runs_rerequestable?: boolean;
-    status: "requested" | "in_progress" | "completed" | "queued" | (string & {}) | null;
-    updated_at: string;
-    url: string;
-  };
+  check_suite: CheckSuiteRequestedCheckSuite;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -519,99 +289,7 @@ export interface CheckSuiteRequestedPayload {
  */
 export interface CheckSuiteRerequestedPayload {
   action: "rerequested";
-  check_suite: {
-    after: string | null;
-    app: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "pull_request_review_thread"
-        | "merge_queue_entry"
-        | "workflow_job"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      client_id?: string | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: CheckSuitePermissions;
-      slug?: string;
-      updated_at: string | null;
-    };
-    before: string | null;
-    check_runs_url: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | (string & {})
-      | null;
-    created_at: string;
-    head_branch: string | null;
-    head_commit: HeadCommit;
-    head_sha: string;
-    id: number;
-    latest_check_runs_count?: number;
-    node_id?: string;
-    pull_requests: PullRequestMinimal[];
-    rerequestable?: boolean;
-    runs_rerequestable?: boolean;
-    status: "requested" | "in_progress" | "completed" | "queued" | (string & {}) | null;
-    updated_at: string;
-    url: string;
-  };
+  check_suite: CheckSuiteRerequestedCheckSuite;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -640,27 +318,7 @@ export type CodeScanningAlertPayload =
  */
 export interface CodeScanningAlertAppearedInBranchPayload {
   action: "appeared_in_branch";
-  alert: {
-    assignees?: SimpleUser[];
-    created_at: string;
-    dismissed_at: string | null;
-    dismissed_by: Owner | null;
-    dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
-    fixed_at?: string | null;
-    html_url: string;
-    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
-    number: number;
-    rule: CodeScanningAlertAlertRule;
-    state: "open" | "dismissed" | "fixed" | (string & {}) | null;
-    tool: {
-      name: string;
-      version: string | null;
-    };
-    url: string;
-    instances_url?: string;
-    updated_at?: string | null;
-  };
+  alert: CodeScanningAlertAppearedInBranchCodeScanningAlert;
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -677,25 +335,7 @@ export interface CodeScanningAlertAppearedInBranchPayload {
  */
 export interface CodeScanningAlertClosedByUserPayload {
   action: "closed_by_user";
-  alert: {
-    assignees?: SimpleUser[];
-    created_at: string;
-    dismissed_at: string | null;
-    dismissed_by: Owner | null;
-    dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
-    fixed_at?: string | null;
-    html_url: string;
-    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
-    number: number;
-    rule: CodeScanningAlertAlertRule;
-    state: "dismissed" | "fixed" | (string & {}) | null;
-    tool: CodeScanningAlertTool;
-    url: string;
-    dismissal_approved_by?: Owner | null;
-    instances_url?: string;
-    updated_at?: string | null;
-  };
+  alert: CodeScanningAlertClosedByUserCodeScanningAlert;
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -712,29 +352,7 @@ export interface CodeScanningAlertClosedByUserPayload {
  */
 export interface CodeScanningAlertCreatedPayload {
   action: "created";
-  alert: {
-    created_at: string | null;
-    dismissed_at: string | null;
-    dismissed_by: null | {
-      [k: string]: unknown;
-    };
-    dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: string | null;
-    fixed_at?: string | null;
-    html_url: string;
-    instances_url?: string;
-    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
-    number: number;
-    rule: CodeScanningAlertAlertRule;
-    state: "open" | "dismissed" | (string & {}) | null;
-    tool: CodeScanningAlertTool | null;
-    updated_at?: string | null;
-    url: string;
-    dismissal_approved_by?: null | {
-      [k: string]: unknown;
-    };
-    assignees?: SimpleUser[];
-  };
+  alert: CodeScanningAlertCreatedCodeScanningAlert;
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -751,24 +369,7 @@ export interface CodeScanningAlertCreatedPayload {
  */
 export interface CodeScanningAlertFixedPayload {
   action: "fixed";
-  alert: {
-    assignees?: SimpleUser[];
-    created_at: string;
-    dismissed_at: string | null;
-    dismissed_by: Owner | null;
-    dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
-    fixed_at?: string | null;
-    html_url: string;
-    instances_url?: string;
-    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
-    number: number;
-    rule: CodeScanningAlertAlertRule;
-    state: "fixed" | (string & {}) | null;
-    tool: CodeScanningAlertTool;
-    url: string;
-    updated_at?: string | null;
-  };
+  alert: CodeScanningAlertFixedCodeScanningAlert;
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -785,29 +386,7 @@ export interface CodeScanningAlertFixedPayload {
  */
 export interface CodeScanningAlertReopenedPayload {
   action: "reopened";
-  alert: {
-    assignees?: SimpleUser[];
-    created_at: string;
-    dismissed_at: string | null;
-    dismissed_by: {
-      [k: string]: unknown;
-    } | null;
-    dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: string | null;
-    fixed_at?: string | null;
-    html_url: string;
-    instances_url?: string;
-    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
-    number: number;
-    rule: CodeScanningAlertAlertRule;
-    state: "open" | "dismissed" | "fixed" | (string & {}) | null;
-    tool: CodeScanningAlertTool;
-    updated_at?: string | null;
-    url: string;
-    dismissal_approved_by?: null | {
-      [k: string]: unknown;
-    };
-  };
+  alert: CodeScanningAlertReopenedCodeScanningAlert;
   commit_oid: string | null;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -824,29 +403,7 @@ export interface CodeScanningAlertReopenedPayload {
  */
 export interface CodeScanningAlertReopenedByUserPayload {
   action: "reopened_by_user";
-  alert: {
-    assignees?: SimpleUser[];
-    created_at: string;
-    dismissed_at: string | null;
-    dismissed_by: null | {
-      [k: string]: unknown;
-    };
-    dismissed_comment?: CodeScanningAlertDismissedComment;
-    dismissed_reason: string | null;
-    fixed_at?: string | null;
-    html_url: string;
-    most_recent_instance?: CodeScanningAlertMostRecentInstance | null;
-    number: number;
-    rule: CodeScanningAlertAlertRule;
-    state: "open" | "fixed" | (string & {}) | null;
-    tool: {
-      name: string;
-      version: string | null;
-    };
-    url: string;
-    instances_url?: string;
-    updated_at?: string | null;
-  };
+  alert: CodeScanningAlertReopenedByUserCodeScanningAlert;
   commit_oid: WebhooksCodeScanningCommitOid;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -870,31 +427,7 @@ export type CommitCommentPayload = CommitCommentCreatedPayload;
  */
 export interface CommitCommentCreatedPayload {
   action: "created";
-  comment: {
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string;
-    commit_id: string;
-    created_at: string;
-    html_url: string;
-    id: number;
-    line: number | null;
-    node_id?: string;
-    path: string | null;
-    position: number | null;
-    reactions?: ReactionRollup;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  comment: CommitCommentCreatedComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -1195,151 +728,14 @@ export interface DeployKeyDeletedPayload {
  */
 export interface DeploymentPayload {
   action?: "created";
-  deployment: {
-    created_at: string;
-    creator: Owner | null;
-    description: string | null;
-    environment: string;
-    id: number;
-    node_id?: string;
-    original_environment?: string;
-    payload:
-      | {
-          [k: string]: unknown;
-        }
-      | string
-      | null;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "workflow_job"
-        | "pull_request_review_thread"
-        | "merge_queue_entry"
-        | "secret_scanning_alert_location"
-        | "merge_group"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    production_environment?: boolean;
-    ref: string;
-    repository_url: string;
-    sha: string;
-    statuses_url: string;
-    task: string;
-    transient_environment?: boolean;
-    updated_at: string;
-    url: string;
-  };
+  deployment: DeploymentCreatedDeployment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: {
-    actor?: Owner | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | (string & {})
-      | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: null | {
-      [k: string]: unknown;
-    };
-    head_repository?: WorkflowRunHeadRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: PullRequestMinimal[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository?: WorkflowRunHeadRepository;
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status:
-      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run?: DeploymentCreatedWorkflowRun | null;
 }
 
 /**
@@ -1349,151 +745,14 @@ export interface DeploymentPayload {
  */
 export interface DeploymentCreatedPayload {
   action: "created";
-  deployment: {
-    created_at: string;
-    creator: Owner | null;
-    description: string | null;
-    environment: string;
-    id: number;
-    node_id?: string;
-    original_environment?: string;
-    payload:
-      | {
-          [k: string]: unknown;
-        }
-      | string
-      | null;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "workflow_job"
-        | "pull_request_review_thread"
-        | "merge_queue_entry"
-        | "secret_scanning_alert_location"
-        | "merge_group"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    production_environment?: boolean;
-    ref: string;
-    repository_url: string;
-    sha: string;
-    statuses_url: string;
-    task: string;
-    transient_environment?: boolean;
-    updated_at: string;
-    url: string;
-  };
+  deployment: DeploymentCreatedDeployment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: {
-    actor?: Owner | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | (string & {})
-      | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: null | {
-      [k: string]: unknown;
-    };
-    head_repository?: WorkflowRunHeadRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: PullRequestMinimal[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository?: WorkflowRunHeadRepository;
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status:
-      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run?: DeploymentCreatedWorkflowRun | null;
 }
 
 /**
@@ -1572,54 +831,7 @@ export interface DeploymentReviewRejectedPayload {
   since: string;
   workflow_job_run?: WebhooksWorkflowJobRun;
   workflow_job_runs?: DeploymentReviewWorkflowJobRunsItem[];
-  workflow_run: {
-    actor?: Owner | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | (string & {})
-      | null;
-    created_at: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: {
-      [k: string]: unknown;
-    } | null;
-    head_repository?: WorkflowRunHeadRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: PullRequestMinimal[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository?: WorkflowRunHeadRepository;
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-    display_title?: string;
-  } | null;
+  workflow_run: DeploymentReviewRejectedWorkflowRun | null;
 }
 
 /**
@@ -1636,30 +848,7 @@ export interface DeploymentReviewRequestedPayload {
   repository: RepositoryWebhooks;
   requestor: WebhooksUser;
   reviewers: {
-    reviewer?: {
-      avatar_url?: string;
-      deleted?: boolean;
-      email?: string | null;
-      events_url?: string;
-      followers_url?: string;
-      following_url?: string;
-      gists_url?: string;
-      gravatar_id?: string | null;
-      html_url?: string;
-      id: number;
-      login?: string;
-      name?: string | null;
-      node_id?: string;
-      organizations_url?: string;
-      received_events_url?: string;
-      repos_url?: string;
-      site_admin?: boolean;
-      starred_url?: string;
-      subscriptions_url?: string;
-      type?: "Bot" | "User" | "Organization" | (string & {});
-      url?: string;
-      user_view_type?: string;
-    } | null;
+    reviewer?: ReviewersItemUser | null;
     type?: "User" | "Team" | (string & {});
   }[];
   sender: SimpleUser;
@@ -1684,274 +873,16 @@ export interface DeploymentReviewRequestedPayload {
  */
 export interface DeploymentStatusPayload {
   action?: "created";
-  check_run?: {
-    completed_at: string | null;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | (string & {})
-      | null;
-    details_url: string | null;
-    external_id: string | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    name: string;
-    node_id?: string;
-    started_at: string | null;
-    status: "queued" | "in_progress" | "completed" | "waiting" | "pending" | (string & {});
-    url: string;
-  } | null;
-  deployment: {
-    created_at: string;
-    creator: Owner | null;
-    description: string | null;
-    environment: string;
-    id: number;
-    node_id?: string;
-    original_environment?: string;
-    payload:
-      | ((
-          | string
-          | {
-              [k: string]: unknown;
-            }
-        ) &
-          (
-            | ((
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ) &
-                string)
-            | string
-            | {
-                [k: string]: unknown;
-              }
-          ))
-      | null
-      | null;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "merge_queue_entry"
-        | "workflow_job"
-        | "pull_request_review_thread"
-        | "secret_scanning_alert_location"
-        | "merge_group"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    production_environment?: boolean;
-    ref: string;
-    repository_url: string;
-    sha: string;
-    statuses_url: string;
-    task: string;
-    transient_environment?: boolean;
-    updated_at: string;
-    url: string;
-  };
-  deployment_status: {
-    created_at: string;
-    creator: Owner | null;
-    deployment_url: string;
-    description: string | null;
-    environment?: string;
-    environment_url?: string;
-    id: number;
-    log_url?: string;
-    node_id?: string;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "pull_request_review_thread"
-        | "merge_queue_entry"
-        | "workflow_job"
-        | "merge_group"
-        | "secret_scanning_alert_location"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    repository_url: string;
-    state: string;
-    target_url: string | null;
-    updated_at: string;
-    url: string;
-  };
+  check_run?: DeploymentStatusCreatedDeployedCheckRun | null;
+  deployment: DeploymentStatusCreatedDeployment;
+  deployment_status: DeploymentStatusCreatedDeploymentStatus;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: {
-    actor?: Owner | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "startup_failure"
-      | (string & {})
-      | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: null | {
-      [k: string]: unknown;
-    };
-    head_repository?: WorkflowRunHeadRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: PullRequestMinimal[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository?: WorkflowRunHeadRepository;
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status:
-      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run?: DeploymentStatusCreatedWorkflowRun | null;
 }
 
 /**
@@ -1961,274 +892,16 @@ export interface DeploymentStatusPayload {
  */
 export interface DeploymentStatusCreatedPayload {
   action: "created";
-  check_run?: {
-    completed_at: string | null;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | (string & {})
-      | null;
-    details_url: string | null;
-    external_id: string | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    name: string;
-    node_id?: string;
-    started_at: string | null;
-    status: "queued" | "in_progress" | "completed" | "waiting" | "pending" | (string & {});
-    url: string;
-  } | null;
-  deployment: {
-    created_at: string;
-    creator: Owner | null;
-    description: string | null;
-    environment: string;
-    id: number;
-    node_id?: string;
-    original_environment?: string;
-    payload:
-      | ((
-          | string
-          | {
-              [k: string]: unknown;
-            }
-        ) &
-          (
-            | ((
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ) &
-                string)
-            | string
-            | {
-                [k: string]: unknown;
-              }
-          ))
-      | null
-      | null;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "merge_queue_entry"
-        | "workflow_job"
-        | "pull_request_review_thread"
-        | "secret_scanning_alert_location"
-        | "merge_group"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    production_environment?: boolean;
-    ref: string;
-    repository_url: string;
-    sha: string;
-    statuses_url: string;
-    task: string;
-    transient_environment?: boolean;
-    updated_at: string;
-    url: string;
-  };
-  deployment_status: {
-    created_at: string;
-    creator: Owner | null;
-    deployment_url: string;
-    description: string | null;
-    environment?: string;
-    environment_url?: string;
-    id: number;
-    log_url?: string;
-    node_id?: string;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "pull_request_review_thread"
-        | "merge_queue_entry"
-        | "workflow_job"
-        | "merge_group"
-        | "secret_scanning_alert_location"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    repository_url: string;
-    state: string;
-    target_url: string | null;
-    updated_at: string;
-    url: string;
-  };
+  check_run?: DeploymentStatusCreatedDeployedCheckRun | null;
+  deployment: DeploymentStatusCreatedDeployment;
+  deployment_status: DeploymentStatusCreatedDeploymentStatus;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow?: WebhooksWorkflow;
-  workflow_run?: {
-    actor?: Owner | null;
-    artifacts_url?: string;
-    cancel_url?: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url?: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "startup_failure"
-      | (string & {})
-      | null;
-    created_at: string;
-    display_title?: string;
-    event: string;
-    head_branch: string | null;
-    head_commit?: null | {
-      [k: string]: unknown;
-    };
-    head_repository?: WorkflowRunHeadRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url?: string;
-    logs_url?: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: PullRequestMinimal[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository?: WorkflowRunHeadRepository;
-    rerun_url?: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status:
-      "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url?: string;
-  } | null;
+  workflow_run?: DeploymentStatusCreatedWorkflowRun | null;
 }
 
 /**
@@ -2569,7 +1242,7 @@ export interface DiscussionCommentEditedPayload {
  */
 export interface ForkPayload {
   enterprise?: EnterpriseWebhooks;
-  forkee: ForkRepository & {
+  forkee: ChangesRepository & {
     allow_forking?: boolean;
     archive_url?: string;
     archived?: boolean;
@@ -2842,7 +1515,7 @@ export interface InstallationRepositoriesRemovedPayload {
   installation: Installation;
   organization?: OrganizationSimpleWebhooks;
   repositories_added: WebhooksRepositoriesAdded;
-  repositories_removed: RepositoriesItem[];
+  repositories_removed: InstalledRepository[];
   repository?: RepositoryWebhooks;
   repository_selection?: WebhooksRepositorySelection;
   requester?: WebhooksUser;
@@ -2864,45 +1537,7 @@ export type InstallationTargetPayload = InstallationTargetRenamedPayload;
  */
 export interface InstallationTargetRenamedPayload {
   action: "renamed";
-  account: {
-    archived_at?: string | null;
-    avatar_url?: string | null;
-    created_at?: string | null;
-    description?: string | null;
-    events_url?: string;
-    followers?: number;
-    followers_url?: string;
-    following?: number;
-    following_url?: string;
-    gists_url?: string;
-    gravatar_id?: string | null;
-    has_organization_projects?: boolean;
-    has_repository_projects?: boolean;
-    hooks_url?: string;
-    html_url?: string;
-    id: number;
-    is_verified?: boolean;
-    issues_url?: string;
-    login?: string;
-    members_url?: string;
-    name?: string | null;
-    node_id?: string;
-    organizations_url?: string;
-    public_gists?: number;
-    public_members_url?: string;
-    public_repos?: number;
-    received_events_url?: string;
-    repos_url?: string;
-    site_admin?: boolean;
-    slug?: string;
-    starred_url?: string;
-    subscriptions_url?: string;
-    type?: string;
-    updated_at?: string | null;
-    url?: string;
-    website_url?: string | null;
-    user_view_type?: string;
-  };
+  account: InstallationTargetRenamedUser;
   changes: {
     login?: {
       from: string;
@@ -2935,137 +1570,10 @@ export type IssueCommentPayload =
  */
 export interface IssueCommentCreatedPayload {
   action: "created";
-  comment: {
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string;
-    created_at: string;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    node_id?: string;
-    performed_via_vendor_app?: null | Integration;
-    reactions?: ReactionRollup;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  comment: IssueCommentCreatedComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "reminder"
-        | "pull_request_review_thread"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: CheckSuiteCompletedPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  } & IssueCommentIssue;
+  issue: IssueCommentIssue & IssueCommentEventIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3081,50 +1589,7 @@ export interface IssueCommentDeletedPayload {
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  } & IssueCommentIssue;
+  issue: IssueCommentIssue & IssueCommentEventIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3141,50 +1606,7 @@ export interface IssueCommentEditedPayload {
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: IssueCommentEditedPerformedViaVendorApp | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  } & IssueCommentIssue;
+  issue: IssueCommentIssue & IssueCommentEventIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3325,152 +1747,7 @@ export interface IssuesClosedPayload {
   action: "closed";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "security_and_analysis"
-        | "reminder"
-        | "pull_request_review_thread"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: Permissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  } & {
-    active_lock_reason?: string | null;
-    assignee?: {
-      [k: string]: unknown;
-    } | null;
-    assignees?: ({
-      [k: string]: unknown;
-    } | null)[];
-    author_association?: string;
-    body?: string | null;
-    closed_at: string | null;
-    comments?: number;
-    comments_url?: string;
-    created_at?: string;
-    events_url?: string;
-    html_url?: string;
-    id?: number;
-    labels?: ({
-      [k: string]: unknown;
-    } | null)[];
-    labels_url?: string;
-    locked?: boolean;
-    milestone?: {
-      [k: string]: unknown;
-    } | null;
-    node_id?: string;
-    number?: number;
-    performed_via_vendor_app?: {
-      [k: string]: unknown;
-    } | null;
-    reactions?: Reactions;
-    repository_url?: string;
-    state: "closed" | "open";
-    timeline_url?: string;
-    title?: string;
-    updated_at?: string;
-    url?: string;
-    user?: WebhooksApprover | null;
-  };
+  issue: WebhooksIssue & IssuesClosedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3485,112 +1762,7 @@ export interface IssuesDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "reminder"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  issue: WebhooksIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -3605,111 +1777,7 @@ export interface IssuesDemilestonedPayload {
   action: "demilestoned";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: (WebhooksLabel | null)[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: Permissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  issue: IssuesIssue;
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -3733,51 +1801,7 @@ export interface IssuesEditedPayload {
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: IssuesPerformedViaVendorApp | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    type?: IssueType;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  issue: WebhooksIssue;
   label?: WebhooksLabel;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -3793,113 +1817,7 @@ export interface IssuesLabeledPayload {
   action: "labeled";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "pull_request_review_thread"
-        | "reminder"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: Permissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    type?: IssueType;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  issue: WebhooksIssue;
   label?: WebhooksLabel;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -3915,113 +1833,7 @@ export interface IssuesLockedPayload {
   action: "locked";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: (WebhooksLabel | null)[];
-    labels_url: string;
-    locked: true;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "reminder"
-        | "security_and_analysis"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: PerformedViaVendorAppPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    type?: IssueType;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  issue: IssuesLockedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4036,112 +1848,7 @@ export interface IssuesMilestonedPayload {
   action: "milestoned";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: (WebhooksLabel | null)[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "reminder"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: Permissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  issue: IssuesIssue;
   milestone?: WebhooksMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -4156,100 +1863,12 @@ export interface IssuesMilestonedPayload {
 export interface IssuesOpenedPayload {
   action: "opened";
   changes?: {
-    old_issue: {
-      active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-      assignee?: Owner | null;
-      assignees?: (Owner | null)[];
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER"
-        | (string & {});
-      body?: string | null;
-      closed_at?: string | null;
-      comments?: number;
-      comments_url?: string;
-      created_at?: string;
-      draft?: boolean;
-      events_url?: string;
-      html_url?: string;
-      id: number;
-      labels?: WebhooksLabel[];
-      labels_url?: string;
-      locked?: boolean;
-      milestone?: PullRequestMilestone | null;
-      node_id?: string;
-      number: number;
-      performed_via_vendor_app?: PerformedViaVendorApp | null;
-      pull_request?: IssuePullRequest;
-      reactions?: ReactionRollup;
-      repository_url?: string;
-      sub_issues_summary?: SubIssuesSummary;
-      issue_dependencies_summary?: IssueDependenciesSummary;
-      issue_field_values?: IssueFieldValue[];
-      state?: "open" | "closed";
-      state_reason?: string | null;
-      timeline_url?: string;
-      title?: string;
-      updated_at?: string;
-      url?: string;
-      user?: Owner | null;
-      type?: IssueType;
-    } | null;
-    old_repository: ForkRepository;
+    old_issue: ChangesIssue | null;
+    old_repository: ChangesRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: WebhooksLabel[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: IssuesPerformedViaVendorApp | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  issue: WebhooksIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4279,113 +1898,7 @@ export interface IssuesReopenedPayload {
   action: "reopened";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: Owner | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: (WebhooksLabel | null)[];
-    labels_url: string;
-    locked?: boolean;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: {
-      created_at: string | null;
-      description: string | null;
-      events?: (
-        | "branch_protection_rule"
-        | "check_run"
-        | "check_suite"
-        | "code_scanning_alert"
-        | "commit_comment"
-        | "content_reference"
-        | "create"
-        | "delete"
-        | "deployment"
-        | "deployment_review"
-        | "deployment_status"
-        | "deploy_key"
-        | "discussion"
-        | "discussion_comment"
-        | "fork"
-        | "gollum"
-        | "issues"
-        | "issue_comment"
-        | "label"
-        | "member"
-        | "membership"
-        | "milestone"
-        | "organization"
-        | "org_block"
-        | "page_build"
-        | "project"
-        | "project_card"
-        | "project_column"
-        | "public"
-        | "pull_request"
-        | "pull_request_review"
-        | "pull_request_review_comment"
-        | "push"
-        | "registry_package"
-        | "release"
-        | "repository"
-        | "repository_dispatch"
-        | "secret_scanning_alert"
-        | "star"
-        | "status"
-        | "team"
-        | "team_add"
-        | "watch"
-        | "workflow_dispatch"
-        | "workflow_run"
-        | "pull_request_review_thread"
-        | "reminder"
-        | (string & {})
-      )[];
-      external_url: string | null;
-      html_url: string;
-      id: number | null;
-      name: string;
-      node_id?: string;
-      owner: Owner | null;
-      permissions?: CheckSuiteCompletedPermissions;
-      slug?: string;
-      updated_at: string | null;
-    } | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-    type?: IssueType;
-  };
+  issue: IssuesReopenedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4399,8 +1912,8 @@ export interface IssuesReopenedPayload {
 export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
-    new_issue: WebhooksIssue2;
-    new_repository: ForkRepository;
+    new_issue: WebhooksIssue;
+    new_repository: ChangesRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -4467,51 +1980,7 @@ export interface IssuesUnlockedPayload {
   action: "unlocked";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  issue: {
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee?: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    closed_at: string | null;
-    comments: number;
-    comments_url: string;
-    created_at: string;
-    draft?: boolean;
-    events_url: string;
-    html_url: string;
-    id: number;
-    labels?: (WebhooksLabel | null)[];
-    labels_url: string;
-    locked: false;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    performed_via_vendor_app?: PerformedViaVendorApp | null;
-    pull_request?: IssuePullRequest;
-    reactions?: ReactionRollup;
-    repository_url?: string;
-    sub_issues_summary?: SubIssuesSummary;
-    issue_dependencies_summary?: IssueDependenciesSummary;
-    issue_field_values?: IssueFieldValue[];
-    state?: "open" | "closed";
-    state_reason?: string | null;
-    timeline_url?: string;
-    title: string;
-    type?: IssueType;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  issue: IssuesUnlockedIssue;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -4816,7 +2285,7 @@ export interface MembershipAddedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team";
-  sender: Owner | null;
+  sender: User | null;
   team: WebhooksTeam;
 }
 
@@ -4833,7 +2302,7 @@ export interface MembershipRemovedPayload {
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   scope: "team" | "organization";
-  sender: Owner | null;
+  sender: User | null;
   team: WebhooksTeam;
 }
 
@@ -4986,24 +2455,7 @@ export type MilestonePayload =
 export interface MilestoneClosedPayload {
   action: "closed";
   installation?: SimpleInstallation;
-  milestone: {
-    closed_at: string | null;
-    closed_issues: number;
-    created_at: string;
-    creator: User | null;
-    description: string | null;
-    due_on: string | null;
-    html_url?: string;
-    id: number;
-    labels_url: string;
-    node_id?: string;
-    number: number;
-    open_issues: number;
-    state: "closed";
-    title: string;
-    updated_at: string;
-    url: string;
-  };
+  milestone: MilestoneClosedMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -5018,7 +2470,7 @@ export interface MilestoneCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  milestone: MilestoneCreatedMilestone;
+  milestone: MilestoneEventMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -5073,7 +2525,7 @@ export interface MilestoneEditedPayload {
 export interface MilestoneOpenedPayload {
   action: "opened";
   installation?: SimpleInstallation;
-  milestone: MilestoneCreatedMilestone;
+  milestone: MilestoneEventMilestone;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -5168,20 +2620,7 @@ export interface OrganizationMemberInvitedPayload {
   action: "member_invited";
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
-  invitation: {
-    created_at?: string;
-    email: string | null;
-    failed_at?: string | null;
-    failed_reason?: string | null;
-    id: number;
-    invitation_teams_url?: string;
-    inviter?: Owner | null;
-    login: string | null;
-    node_id?: string;
-    role: string;
-    team_count?: number;
-    invitation_source?: string;
-  };
+  invitation: OrganizationMemberInvitedInvitation;
   organization: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
@@ -5240,160 +2679,7 @@ export interface PackagePublishedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  package: {
-    created_at?: string | null;
-    description?: string | null;
-    ecosystem?: string;
-    html_url?: string;
-    id: number;
-    name: string;
-    namespace?: string;
-    owner: Owner | null;
-    package_type: string;
-    package_version?: {
-      author?: Owner | null;
-      body?: string | null | PackageVersionBody;
-      body_html?: string;
-      container_metadata?: PackageVersionContainerMetadata | null;
-      created_at?: string;
-      description?: string | null;
-      docker_metadata?: {
-        tags?: string[];
-      }[];
-      draft?: boolean;
-      html_url?: string;
-      id: number;
-      installation_command: string;
-      manifest?: string;
-      metadata?: {
-        [k: string]: unknown;
-      }[];
-      name?: string;
-      npm_metadata?: {
-        name?: string;
-        version?: string;
-        npm_user?: string;
-        author?:
-          | {
-              [k: string]: unknown;
-            }
-          | null
-          | string;
-        bugs?:
-          | {
-              [k: string]: unknown;
-            }
-          | null
-          | string;
-        dependencies?: {
-          [k: string]: unknown;
-        };
-        dev_dependencies?: {
-          [k: string]: unknown;
-        };
-        peer_dependencies?: {
-          [k: string]: unknown;
-        };
-        optional_dependencies?: {
-          [k: string]: unknown;
-        };
-        description?: string;
-        dist?:
-          | {
-              [k: string]: unknown;
-            }
-          | null
-          | string;
-        git_head?: string;
-        homepage?: string;
-        license?: string;
-        main?: string;
-        repository?:
-          | {
-              [k: string]: unknown;
-            }
-          | null
-          | string;
-        scripts?: {
-          [k: string]: unknown;
-        };
-        id?: string;
-        node_version?: string;
-        npm_version?: string;
-        has_shrinkwrap?: boolean;
-        maintainers?: (
-          | {
-              [k: string]: unknown;
-            }
-          | string
-        )[];
-        contributors?: (
-          | {
-              [k: string]: unknown;
-            }
-          | string
-        )[];
-        engines?: {
-          [k: string]: unknown;
-        };
-        keywords?: string[];
-        files?: string[];
-        bin?: {
-          [k: string]: unknown;
-        };
-        man?: {
-          [k: string]: unknown;
-        };
-        directories?:
-          | {
-              [k: string]: unknown;
-            }
-          | null
-          | string;
-        os?: string[];
-        cpu?: string[];
-        readme?: string;
-        installation_command?: string;
-        release_id?: number;
-        commit_oid?: string;
-        published_via_actions?: boolean;
-        deleted_by_id?: number;
-      } | null;
-      nuget_metadata?:
-        | {
-            id?: number | string;
-            name?: string;
-            value?: boolean | string | number | NugetMetadataItemValue;
-          }[]
-        | null;
-      package_files: PackageVersionPackageFilesItem[];
-      package_url?: string;
-      prerelease?: boolean;
-      release?: {
-        author: Owner | null;
-        created_at: string;
-        draft: boolean;
-        html_url: string;
-        id: number;
-        name: string | null;
-        prerelease: boolean;
-        published_at: string;
-        tag_name: string;
-        target_commitish: string;
-        url: string;
-      };
-      rubygems_metadata?: WebhookRubygemsMetadata[];
-      source_url?: string;
-      summary?: string | null;
-      tag_name?: string;
-      target_commitish?: string | null;
-      target_oid?: string | null;
-      updated_at?: string;
-      version: string;
-    } | null;
-    registry?: PackageRegistry | null;
-    updated_at?: string | null;
-  };
+  package: PackagePublishedPackage;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -5408,62 +2694,7 @@ export interface PackageUpdatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  package: {
-    created_at?: string | null;
-    description?: string | null;
-    ecosystem?: string;
-    html_url?: string;
-    id: number;
-    name: string;
-    namespace?: string;
-    owner: Owner | null;
-    package_type: string;
-    package_version?: {
-      author?: Owner | null;
-      body?: string | null | PackageVersionBody;
-      body_html?: string;
-      created_at?: string;
-      description?: string | null;
-      docker_metadata?: {
-        tags?: string[];
-      }[];
-      draft?: boolean;
-      html_url?: string;
-      id: number;
-      installation_command: string;
-      manifest?: string;
-      metadata?: {
-        [k: string]: unknown;
-      }[];
-      name?: string;
-      package_files: PackageVersionPackageFilesItem[];
-      package_url?: string;
-      prerelease?: boolean;
-      release?: {
-        author: Owner | null;
-        created_at: string;
-        draft: boolean;
-        html_url: string;
-        id: number;
-        name: string;
-        prerelease: boolean;
-        published_at: string;
-        tag_name: string;
-        target_commitish: string;
-        url: string;
-      };
-      rubygems_metadata?: WebhookRubygemsMetadata[];
-      source_url?: string;
-      summary?: string | null;
-      tag_name?: string;
-      target_commitish?: string | null;
-      target_oid?: string | null;
-      updated_at?: string;
-      version: string;
-    } | null;
-    registry?: PackageRegistry | null;
-    updated_at?: string | null;
-  };
+  package: PackageUpdatedPackage;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -5481,7 +2712,7 @@ export interface PageBuildPayload {
     error: {
       message: string | null;
     };
-    pusher: Owner | null;
+    pusher: User | null;
     status: string;
     updated_at: string;
     url: string;
@@ -5568,27 +2799,7 @@ export interface PersonalAccessTokenRequestDeniedPayload {
  * Source: `events.yaml`, `ping`
  */
 export interface PingPayload {
-  hook: {
-    active: boolean;
-    app_id?: number;
-    config: {
-      content_type?: WebhookConfigContentType;
-      insecure_ssl?: WebhookConfigInsecureSsl;
-      secret?: WebhookConfigSecret;
-      url?: WebhookConfigUrl;
-    };
-    created_at: string;
-    deliveries_url?: string;
-    events: string[];
-    id: number;
-    last_response?: HookResponse;
-    name: "web" | (string & {});
-    ping_url?: string;
-    test_url?: string;
-    type?: string;
-    updated_at: string;
-    url?: string;
-  };
+  hook: PingHook;
   hook_id: number;
   organization?: OrganizationSimpleWebhooks;
   repository?: RepositoryWebhooks;
@@ -5750,21 +2961,7 @@ export interface ProjectCardDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  project_card: {
-    after_id?: number | string | null;
-    archived?: boolean;
-    column_id: number | null;
-    column_url: string;
-    content_url?: string;
-    created_at: string;
-    creator: User | null;
-    id: number;
-    node_id?: string;
-    note: string | null;
-    project_url?: string;
-    updated_at: string;
-    url: string;
-  };
+  project_card: ProjectCardDeletedProjectCard;
   repository?: null | RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -5804,34 +3001,7 @@ export interface ProjectCardMovedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  project_card: {
-    after_id?: number | string | null;
-    archived?: boolean;
-    column_id: number;
-    column_url: string;
-    content_url?: string;
-    created_at: string;
-    creator: User | null;
-    id: number;
-    node_id?: string;
-    note: string | null;
-    project_url?: string;
-    updated_at: string;
-    url: string;
-  } & {
-    after_id: number | string | null;
-    archived?: boolean;
-    column_id?: number;
-    column_url?: string;
-    created_at?: string;
-    creator?: WebhooksApprover | null;
-    id?: number;
-    node_id?: string;
-    note?: string | null;
-    project_url?: string;
-    updated_at?: string;
-    url?: string;
-  };
+  project_card: WebhooksProjectCard & ProjectCardMovedProjectCard;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6298,7 +3468,7 @@ export interface PullRequestAssignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAssignedPullRequest;
+  pull_request: PullRequestEventPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6314,65 +3484,7 @@ export interface PullRequestAutoMergeDisabledPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    additions?: number;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: Owner | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestEventPullRequest;
   reason: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -6389,65 +3501,7 @@ export interface PullRequestAutoMergeEnabledPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    additions?: number;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: Owner | null;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestEventPullRequest;
   reason?: string;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
@@ -6513,7 +3567,7 @@ export interface PullRequestDequeuedPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestDequeuedPullRequest;
+  pull_request: WebhooksPullRequest5;
   reason:
     | "UNKNOWN_REMOVAL_REASON"
     | "MANUAL"
@@ -6575,7 +3629,7 @@ export interface PullRequestEnqueuedPayload {
   installation?: SimpleInstallation;
   number: number;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestDequeuedPullRequest;
+  pull_request: WebhooksPullRequest5;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6592,7 +3646,7 @@ export interface PullRequestLabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestLabeledPullRequest;
+  pull_request: PullRequestEventPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6608,65 +3662,7 @@ export interface PullRequestLockedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    additions?: number;
-    assignee: Owner | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: User | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestEventPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6749,7 +3745,7 @@ export type PullRequestReviewRequestRemovedPayload =
       organization?: OrganizationSimpleWebhooks;
       pull_request: PullRequestReviewRequestRemovedPullRequest;
       repository: RepositoryWebhooks;
-      requested_reviewer: Owner | null;
+      requested_reviewer: User | null;
       sender: SimpleUser;
     }
   | {
@@ -6760,7 +3756,7 @@ export type PullRequestReviewRequestRemovedPayload =
       organization?: OrganizationSimpleWebhooks;
       pull_request: PullRequestReviewRequestRemovedPullRequest;
       repository: RepositoryWebhooks;
-      requested_team: RequestedReviewersItem;
+      requested_team: PullRequestRequestedReviewersItem;
       sender: SimpleUser;
     };
 
@@ -6776,66 +3772,7 @@ export type PullRequestReviewRequestedPayload =
       installation?: SimpleInstallation;
       number: number;
       organization?: OrganizationSimpleWebhooks;
-      pull_request: {
-        _links: PullRequestLinks;
-        active_lock_reason?:
-          "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-        additions?: number;
-        assignee: User | null;
-        assignees?: (User | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER"
-          | (string & {});
-        auto_merge?: PullRequestAutoMerge | null;
-        base: PullRequestBase;
-        body?: string | null;
-        changed_files?: number;
-        closed_at: string | null;
-        comments?: number;
-        comments_url: string;
-        commits?: number;
-        commits_url: string;
-        created_at: string;
-        deletions?: number;
-        diff_url: string;
-        draft?: boolean;
-        head: PullRequestBase;
-        html_url: string;
-        id: number;
-        issue_url: string;
-        labels?: WebhooksLabel[];
-        locked: boolean;
-        maintainer_can_modify?: boolean;
-        merge_commit_sha: string | null;
-        mergeable?: boolean | null;
-        mergeable_state?: string;
-        merged?: boolean | null;
-        merged_at: string | null;
-        merged_by?: Owner | null;
-        milestone: WebhooksMilestone | null;
-        node_id?: string;
-        number: number;
-        patch_url: string;
-        rebaseable?: boolean | null;
-        requested_reviewers?: (Owner | null | RequestedReviewersItem)[];
-        requested_teams?: RequestedTeamsItem[];
-        review_comment_url: string;
-        review_comments?: number;
-        review_comments_url: string;
-        state: "open" | "closed" | (string & {});
-        statuses_url: string;
-        title: string;
-        updated_at: string;
-        url: string;
-        user: User | null;
-      };
+      pull_request: PullRequestEventPullRequest;
       repository: RepositoryWebhooks;
       requested_reviewer: User | null;
       sender: SimpleUser;
@@ -6846,68 +3783,9 @@ export type PullRequestReviewRequestedPayload =
       installation?: SimpleInstallation;
       number: number;
       organization?: OrganizationSimpleWebhooks;
-      pull_request: {
-        _links: PullRequestLinks;
-        active_lock_reason?:
-          "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-        additions?: number;
-        assignee: User | null;
-        assignees?: (User | null)[];
-        author_association?:
-          | "COLLABORATOR"
-          | "CONTRIBUTOR"
-          | "FIRST_TIMER"
-          | "FIRST_TIME_CONTRIBUTOR"
-          | "MANNEQUIN"
-          | "MEMBER"
-          | "NONE"
-          | "OWNER"
-          | (string & {});
-        auto_merge?: PullRequestAutoMerge | null;
-        base: PullRequestBase;
-        body?: string | null;
-        changed_files?: number;
-        closed_at: string | null;
-        comments?: number;
-        comments_url: string;
-        commits?: number;
-        commits_url: string;
-        created_at: string;
-        deletions?: number;
-        diff_url: string;
-        draft?: boolean;
-        head: PullRequestBase;
-        html_url: string;
-        id: number;
-        issue_url: string;
-        labels?: WebhooksLabel[];
-        locked: boolean;
-        maintainer_can_modify?: boolean;
-        merge_commit_sha: string | null;
-        mergeable?: boolean | null;
-        mergeable_state?: string;
-        merged?: boolean | null;
-        merged_at: string | null;
-        merged_by?: Owner | null;
-        milestone: WebhooksMilestone | null;
-        node_id?: string;
-        number: number;
-        patch_url: string;
-        rebaseable?: boolean | null;
-        requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-        requested_teams?: RequestedTeamsItem[];
-        review_comment_url: string;
-        review_comments?: number;
-        review_comments_url: string;
-        state: "open" | "closed" | (string & {});
-        statuses_url: string;
-        title: string;
-        updated_at: string;
-        url: string;
-        user: User | null;
-      };
+      pull_request: WebhooksPullRequest5;
       repository: RepositoryWebhooks;
-      requested_team: RequestedTeamsItem;
+      requested_team: PullRequestTeam;
       sender: SimpleUser;
     };
 
@@ -6924,7 +3802,7 @@ export interface PullRequestSynchronizePayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAssignedPullRequest;
+  pull_request: PullRequestEventPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6941,7 +3819,7 @@ export interface PullRequestUnassignedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestLabeledPullRequest;
+  pull_request: PullRequestEventPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
 }
@@ -6958,7 +3836,7 @@ export interface PullRequestUnlabeledPayload {
   label?: WebhooksLabel;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestAssignedPullRequest;
+  pull_request: PullRequestEventPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -6974,65 +3852,7 @@ export interface PullRequestUnlockedPayload {
   installation?: SimpleInstallation;
   number: WebhooksNumber;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    additions?: number;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    changed_files?: number;
-    closed_at: string | null;
-    comments?: number;
-    comments_url: string;
-    commits?: number;
-    commits_url: string;
-    created_at: string;
-    deletions?: number;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    maintainer_can_modify?: boolean;
-    merge_commit_sha: string | null;
-    mergeable?: boolean | null;
-    mergeable_state?: string;
-    merged?: boolean | null;
-    merged_at: string | null;
-    merged_by?: Owner | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    rebaseable?: boolean | null;
-    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments?: number;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  pull_request: WebhooksPullRequest5;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -7058,77 +3878,9 @@ export interface PullRequestReviewDismissedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
-  review: {
-    _links: PullRequestReviewLinks;
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    body: string | null;
-    commit_id?: string | null;
-    html_url: string;
-    id: number;
-    node_id?: string;
-    pull_request_url: string;
-    state: "dismissed" | "approved" | "changes_requested" | (string & {});
-    submitted_at: string | null;
-    updated_at?: string | null;
-    user: User | null;
-  };
+  review: PullRequestReviewDismissedComment;
   sender: SimpleUser;
 }
 
@@ -7147,53 +3899,7 @@ export interface PullRequestReviewEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: User | null;
-    assignees?: (User | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestReviewEditedBase;
-    body?: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestReviewEditedBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestReviewEditedPullRequest;
   repository: RepositoryWebhooks;
   review: WebhooksReview;
   sender: SimpleUser;
@@ -7209,7 +3915,7 @@ export interface PullRequestReviewSubmittedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewSubmittedPullRequest;
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
   review: WebhooksReview;
   sender: SimpleUser;
@@ -7237,7 +3943,7 @@ export interface PullRequestReviewCommentCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewSubmittedPullRequest;
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -7253,53 +3959,7 @@ export interface PullRequestReviewCommentDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestReviewCommentPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -7316,53 +3976,7 @@ export interface PullRequestReviewCommentEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestBase;
-    body?: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: WebhooksMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestReviewCommentPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -7386,99 +4000,10 @@ export interface PullRequestReviewThreadResolvedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestReviewEditedBase;
-    body?: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestReviewEditedBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (User | null | RequestedReviewersItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: User | null;
-  };
+  pull_request: PullRequestReviewEditedPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
-  thread: {
-    comments: {
-      _links: PullRequestReviewCommentLinks;
-      author_association?:
-        | "COLLABORATOR"
-        | "CONTRIBUTOR"
-        | "FIRST_TIMER"
-        | "FIRST_TIME_CONTRIBUTOR"
-        | "MANNEQUIN"
-        | "MEMBER"
-        | "NONE"
-        | "OWNER"
-        | (string & {});
-      body: string;
-      commit_id: string;
-      created_at: string;
-      diff_hunk: string;
-      html_url: string;
-      id: number;
-      in_reply_to_id?: number;
-      line?: number | null;
-      node_id?: string;
-      original_commit_id: string;
-      original_line?: number | null;
-      original_position: number | null;
-      original_start_line?: number | null;
-      path: string;
-      position: number | null;
-      pull_request_review_id?: number | null;
-      pull_request_url: string;
-      reactions?: ReactionRollup;
-      side?: "LEFT" | "RIGHT";
-      start_line?: number | null;
-      /**
-       * Default: `"RIGHT"`
-       */
-      start_side?: "LEFT" | "RIGHT" | null;
-      subject_type?: "line" | "file" | (string & {});
-      updated_at: string;
-      url: string;
-      user: User | null;
-    }[];
-    node_id?: string;
-  };
+  thread: PullRequestReviewThreadThread;
   updated_at?: string | null;
 }
 
@@ -7492,59 +4017,10 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: {
-    _links: PullRequestLinks;
-    active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-    assignee: Owner | null;
-    assignees?: (Owner | null)[];
-    author_association?:
-      | "COLLABORATOR"
-      | "CONTRIBUTOR"
-      | "FIRST_TIMER"
-      | "FIRST_TIME_CONTRIBUTOR"
-      | "MANNEQUIN"
-      | "MEMBER"
-      | "NONE"
-      | "OWNER"
-      | (string & {});
-    auto_merge?: PullRequestAutoMerge | null;
-    base: PullRequestReviewEditedBase;
-    body?: string | null;
-    closed_at: string | null;
-    comments_url: string;
-    commits_url: string;
-    created_at: string;
-    diff_url: string;
-    draft?: boolean;
-    head: PullRequestReviewEditedBase;
-    html_url: string;
-    id: number;
-    issue_url: string;
-    labels?: WebhooksLabel[];
-    locked: boolean;
-    merge_commit_sha: string | null;
-    merged_at: string | null;
-    milestone: PullRequestMilestone | null;
-    node_id?: string;
-    number: number;
-    patch_url: string;
-    requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-    requested_teams?: RequestedTeamsItem[];
-    review_comment_url: string;
-    review_comments_url: string;
-    state: "open" | "closed" | (string & {});
-    statuses_url: string;
-    title: string;
-    updated_at: string;
-    url: string;
-    user: Owner | null;
-  };
+  pull_request: PullRequestReviewThreadUnresolvedPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
-  thread: {
-    comments: WebhooksReviewComment[];
-    node_id?: string;
-  };
+  thread: PullRequestReviewThreadThread;
   updated_at?: string | null;
 }
 
@@ -7557,13 +4033,13 @@ export interface PushPayload {
   after: string;
   base_ref: WebhooksNullableString;
   before: string;
-  commits: PushCommitsItem[];
+  commits: PushedCommit[];
   compare: string;
   created: boolean;
   deleted: boolean;
   enterprise?: EnterpriseWebhooks;
   forced: boolean;
-  head_commit: PushCommitsItem | null;
+  head_commit: PushedCommit | null;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   pusher: {
@@ -7573,135 +4049,7 @@ export interface PushPayload {
     username?: string;
   };
   ref: string;
-  repository: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: string | number | null;
-    custom_properties?: {
-      [k: string]: string | string[] | null;
-    };
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url?: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    has_discussions?: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: ForkeeLicense | null;
-    master_branch?: string;
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: CommitAuthor | null;
-    permissions?: CollaboratorPermissions;
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at: string | number | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | null;
-    url: string;
-    visibility?: "public" | "private" | "internal" | (string & {});
-    watchers: number;
-    watchers_count: number;
-    web_commit_signoff_required?: boolean;
-    has_pull_requests?: boolean;
-    use_squash_pr_title_as_default?: boolean;
-    pull_request_creation_policy?: string;
-  };
+  repository: PushRepository;
   sender?: SimpleUser;
 }
 
@@ -7724,276 +4072,7 @@ export interface RegistryPackagePublishedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  registry_package: {
-    created_at?: string | null;
-    description?: string | null;
-    ecosystem?: string;
-    html_url?: string;
-    id: number;
-    name: string;
-    namespace?: string;
-    owner: RegistryPackageAuthor;
-    package_type: string;
-    package_version?: {
-      author?: RegistryPackageAuthor | null;
-      body?: string | null | PackageVersionBody;
-      body_html?: string;
-      container_metadata?: PackageVersionContainerMetadata;
-      created_at?: string;
-      description?: string | null;
-      docker_metadata?: {
-        tags?: string[];
-      }[];
-      draft?: boolean;
-      html_url?: string;
-      id: number;
-      installation_command: string;
-      manifest?: string;
-      metadata?: {
-        [k: string]: unknown;
-      }[];
-      name?: string;
-      npm_metadata?: {
-        name?: string;
-        version?: string;
-        npm_user?: string;
-        author?:
-          | ((
-              | string
-              | {
-                  [k: string]: unknown;
-                }
-            ) &
-              (
-                | ((
-                    | string
-                    | {
-                        [k: string]: unknown;
-                      }
-                  ) &
-                    string)
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ))
-          | null
-          | null;
-        bugs?:
-          | ((
-              | string
-              | {
-                  [k: string]: unknown;
-                }
-            ) &
-              (
-                | ((
-                    | string
-                    | {
-                        [k: string]: unknown;
-                      }
-                  ) &
-                    string)
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ))
-          | null
-          | null;
-        dependencies?: {
-          [k: string]: unknown;
-        };
-        dev_dependencies?: {
-          [k: string]: unknown;
-        };
-        peer_dependencies?: {
-          [k: string]: unknown;
-        };
-        optional_dependencies?: {
-          [k: string]: unknown;
-        };
-        description?: string;
-        dist?:
-          | ((
-              | string
-              | {
-                  [k: string]: unknown;
-                }
-            ) &
-              (
-                | ((
-                    | string
-                    | {
-                        [k: string]: unknown;
-                      }
-                  ) &
-                    string)
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ))
-          | null
-          | null;
-        git_head?: string;
-        homepage?: string;
-        license?: string;
-        main?: string;
-        repository?:
-          | ((
-              | string
-              | {
-                  [k: string]: unknown;
-                }
-            ) &
-              (
-                | ((
-                    | string
-                    | {
-                        [k: string]: unknown;
-                      }
-                  ) &
-                    string)
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ))
-          | null
-          | null;
-        scripts?: {
-          [k: string]: unknown;
-        };
-        id?: string;
-        node_version?: string;
-        npm_version?: string;
-        has_shrinkwrap?: boolean;
-        maintainers?: (
-          | string
-          | {
-              [k: string]: unknown;
-            }
-        )[];
-        contributors?: (
-          | string
-          | {
-              [k: string]: unknown;
-            }
-        )[];
-        engines?: {
-          [k: string]: unknown;
-        };
-        keywords?: string[];
-        files?: string[];
-        bin?: {
-          [k: string]: unknown;
-        };
-        man?: {
-          [k: string]: unknown;
-        };
-        directories?:
-          | ((
-              | string
-              | {
-                  [k: string]: unknown;
-                }
-            ) &
-              (
-                | ((
-                    | string
-                    | {
-                        [k: string]: unknown;
-                      }
-                  ) &
-                    string)
-                | string
-                | {
-                    [k: string]: unknown;
-                  }
-              ))
-          | null
-          | null;
-        os?: string[];
-        cpu?: string[];
-        readme?: string;
-        installation_command?: string;
-        release_id?: number;
-        commit_oid?: string;
-        published_via_actions?: boolean;
-        deleted_by_id?: number;
-      } | null;
-      nuget_metadata?:
-        | {
-            id?:
-              | ((
-                  | string
-                  | {
-                      [k: string]: unknown;
-                    }
-                  | number
-                ) &
-                  (
-                    | ((
-                        | string
-                        | {
-                            [k: string]: unknown;
-                          }
-                        | number
-                      ) &
-                        string)
-                    | string
-                    | {
-                        [k: string]: unknown;
-                      }
-                    | number
-                    | ((
-                        | string
-                        | {
-                            [k: string]: unknown;
-                          }
-                        | number
-                      ) &
-                        number)
-                  ))
-              | null;
-            name?: string;
-            value?: boolean | string | number | NugetMetadataItemValue;
-          }[]
-        | null;
-      package_files: PackageVersionPackageFilesItem[];
-      package_url?: string;
-      prerelease?: boolean;
-      release?: {
-        author?: WebhooksApprover;
-        created_at?: string;
-        draft?: boolean;
-        html_url?: string;
-        id?: number;
-        name?: string | null;
-        prerelease?: boolean;
-        published_at?: string;
-        tag_name?: string;
-        target_commitish?: string;
-        url?: string;
-      };
-      rubygems_metadata?: WebhookRubygemsMetadata[];
-      summary?: string | null;
-      tag_name?: string;
-      target_commitish?: string | null;
-      target_oid?: string | null;
-      updated_at?: string;
-      version: string;
-    } | null;
-    registry?: {
-      about_url?: string;
-      name?: string;
-      type?: string;
-      url?: string;
-      vendor?: string;
-    } | null;
-    updated_at?: string | null;
-  };
+  registry_package: RegistryPackagePublishedPackage;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -8008,75 +4087,7 @@ export interface RegistryPackageUpdatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  registry_package: {
-    created_at?: string | null;
-    description?: null;
-    ecosystem?: string;
-    html_url?: string;
-    id: number;
-    name: string;
-    namespace?: string;
-    owner: RegistryPackageAuthor;
-    package_type: string;
-    package_version?: {
-      author?: RegistryPackageAuthor | null;
-      body?: string | null | PackageVersionBody;
-      body_html?: string;
-      created_at?: string;
-      description?: string | null;
-      docker_metadata?: ({
-        tags?: string[];
-      } | null)[];
-      draft?: boolean;
-      html_url?: string;
-      id: number;
-      installation_command: string;
-      manifest?: string;
-      metadata?: {
-        [k: string]: unknown;
-      }[];
-      name?: string;
-      package_files: {
-        content_type?: string;
-        created_at?: string;
-        download_url?: string;
-        id?: number;
-        md5?: string | null;
-        name?: string;
-        sha1?: string | null;
-        sha256?: string | null;
-        size?: number;
-        state?: string | null;
-        updated_at?: string;
-      }[];
-      package_url?: string;
-      prerelease?: boolean;
-      release?: {
-        author: RegistryPackageAuthor;
-        created_at: string;
-        draft: boolean;
-        html_url: string;
-        id: number;
-        name: string;
-        prerelease: boolean;
-        published_at: string;
-        tag_name: string;
-        target_commitish: string;
-        url: string;
-      };
-      rubygems_metadata?: WebhookRubygemsMetadata[];
-      summary?: string | null;
-      tag_name?: string;
-      target_commitish?: string | null;
-      target_oid?: string | null;
-      updated_at?: string;
-      version: string;
-    } | null;
-    registry?: {
-      [k: string]: unknown;
-    } | null;
-    updated_at?: string | null;
-  };
+  registry_package: RegistryPackageUpdatedPackage;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -8166,30 +4177,7 @@ export interface ReleasePrereleasedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  release: {
-    assets: (AssetsItem | null)[];
-    assets_url: string;
-    author: Owner | null;
-    body: string | null;
-    created_at: string | null;
-    discussion_url?: string;
-    draft: boolean;
-    html_url: string;
-    id: number;
-    immutable?: boolean;
-    name: string | null;
-    node_id?: string;
-    prerelease: true;
-    published_at: string | null;
-    reactions?: ReactionRollup;
-    tag_name: string;
-    tarball_url: string | null;
-    target_commitish: string;
-    upload_url: string;
-    updated_at?: string | null;
-    url: string;
-    zipball_url: string | null;
-  };
+  release: ReleasePrereleasedRelease;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
 }
@@ -8385,22 +4373,8 @@ export interface RepositoryTransferredPayload {
   changes: {
     owner: {
       from: {
-        organization?: {
-          avatar_url: string;
-          description?: string | null;
-          events_url: string;
-          hooks_url?: string;
-          html_url?: string;
-          id: number;
-          issues_url?: string;
-          login: string;
-          members_url: string;
-          node_id?: string;
-          public_members_url: string;
-          repos_url: string;
-          url: string;
-        };
-        user?: Owner | null;
+        organization?: FromOrganization;
+        user?: User | null;
       };
     };
   };
@@ -8675,26 +4649,7 @@ export interface RepositoryVulnerabilityAlertCreatePayload {
  */
 export interface RepositoryVulnerabilityAlertDismissPayload {
   action: "dismiss";
-  alert: {
-    affected_package_name: string;
-    affected_range: string;
-    created_at?: string;
-    dismiss_comment?: string | null;
-    dismiss_reason: string;
-    dismissed_at: string;
-    dismisser: Owner | null;
-    external_identifier: string;
-    external_reference: string | null;
-    fix_reason?: string;
-    fixed_at?: string;
-    fixed_in?: string | null;
-    ghsa_id?: string;
-    id: number;
-    node_id?: string;
-    number?: number;
-    severity?: string;
-    state?: "dismissed";
-  };
+  alert: RepositoryVulnerabilityAlertDismissVulnerabilityAlert;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -8724,25 +4679,7 @@ export interface RepositoryVulnerabilityAlertReopenPayload {
  */
 export interface RepositoryVulnerabilityAlertResolvePayload {
   action: "resolve";
-  alert: {
-    affected_package_name: string;
-    affected_range: string;
-    created_at?: string;
-    dismiss_reason?: string;
-    dismissed_at?: string;
-    dismisser?: Owner | null;
-    external_identifier: string;
-    external_reference: string | null;
-    fix_reason?: string;
-    fixed_at?: string;
-    fixed_in?: string | null;
-    ghsa_id?: string;
-    id: number;
-    node_id?: string;
-    number?: number;
-    severity?: string;
-    state?: "fixed" | "open";
-  };
+  alert: RepositoryVulnerabilityAlertResolveVulnerabilityAlert;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
@@ -9163,12 +5100,12 @@ export interface StatusPayload {
     protected?: boolean;
   }[];
   commit: {
-    author: CommitAuthor | null;
+    author: RepositoryUser | null;
     comments_url: string;
     commit: {
-      author: Author & StatusAuthor;
+      author: Person & StatusPerson;
       comment_count: number;
-      committer: Author & StatusAuthor;
+      committer: Person & StatusPerson;
       message: string;
       tree: {
         sha: string;
@@ -9199,7 +5136,7 @@ export interface StatusPayload {
         verified_at?: string | null;
       };
     };
-    committer: CommitAuthor | null;
+    committer: RepositoryUser | null;
     html_url: string;
     node_id?: string;
     parents: ParentsItem[];
@@ -9329,7 +5266,7 @@ export interface TeamAddedToRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ForkRepository;
+  repository?: ChangesRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9344,7 +5281,7 @@ export interface TeamCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ForkRepository;
+  repository?: ChangesRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9359,7 +5296,7 @@ export interface TeamDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ForkRepository;
+  repository?: ChangesRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9397,7 +5334,7 @@ export interface TeamEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ForkRepository;
+  repository?: ChangesRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9412,7 +5349,7 @@ export interface TeamRemovedFromRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ForkRepository;
+  repository?: ChangesRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -9494,47 +5431,7 @@ export interface WorkflowJobCompletedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion:
-      | "success"
-      | "failure"
-      | "skipped"
-      | "cancelled"
-      | "action_required"
-      | "neutral"
-      | "timed_out"
-      | (string & {})
-      | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: "in_progress" | "completed" | "queued" | (string & {});
-    }[];
-    url: string;
-  } & {
+  workflow_job: WorkflowJobCompletedWorkflowJob & {
     check_run_url?: string;
     completed_at?: string | null;
     conclusion:
@@ -9585,38 +5482,7 @@ export interface WorkflowJobInProgressPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: "success" | "failure" | "cancelled" | "neutral" | (string & {}) | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    status: "queued" | "in_progress" | "completed" | (string & {});
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: "in_progress" | "completed" | "queued" | "pending" | (string & {});
-    }[];
-    url: string;
-  } & {
+  workflow_job: WorkflowJobInProgressWorkflowJob & {
     check_run_url?: string;
     completed_at?: string | null;
     conclusion?: string | null;
@@ -9663,38 +5529,7 @@ export interface WorkflowJobQueuedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: string | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    steps: {
-      completed_at: string | null;
-      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: "completed" | "in_progress" | "queued" | "pending" | (string & {});
-    }[];
-    url: string;
-  };
+  workflow_job: WorkflowJobQueuedWorkflowJob;
   deployment?: Deployment;
 }
 
@@ -9710,38 +5545,7 @@ export interface WorkflowJobWaitingPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
-  workflow_job: {
-    check_run_url: string;
-    completed_at: string | null;
-    conclusion: string | null;
-    created_at?: string;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    labels?: string[];
-    name: string;
-    node_id?: string;
-    run_attempt?: number;
-    run_id: number;
-    run_url: string;
-    runner_group_id?: number | null;
-    runner_group_name?: string | null;
-    runner_id?: number | null;
-    runner_name?: string | null;
-    started_at: string | null;
-    head_branch?: string | null;
-    workflow_name?: string | null;
-    status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
-    steps: {
-      completed_at: string | null;
-      conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
-      name: string;
-      number: number;
-      started_at: string | null;
-      status: "completed" | "in_progress" | "queued" | "pending" | "waiting" | (string & {});
-    }[];
-    url: string;
-  };
+  workflow_job: WorkflowJobWaitingWorkflowJob;
   deployment?: Deployment;
 }
 
@@ -9767,55 +5571,7 @@ export interface WorkflowRunCompletedPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
-  workflow_run: {
-    actor?: Owner | null;
-    artifacts_url: string;
-    cancel_url: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url: string;
-    conclusion:
-      | "action_required"
-      | "cancelled"
-      | "failure"
-      | "neutral"
-      | "skipped"
-      | "stale"
-      | "success"
-      | "timed_out"
-      | "startup_failure"
-      | (string & {})
-      | null;
-    created_at: string;
-    event: string;
-    head_branch: string | null;
-    head_commit: HeadCommit | null;
-    head_repository: WorkflowRunRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url: string;
-    logs_url: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: (WorkflowRunPullRequestsItem | null)[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunRepository;
-    rerun_url: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status:
-      "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url: string;
-    display_title?: string;
-  };
+  workflow_run: WorkflowRunCompletedWorkflowRun;
 }
 
 /**
@@ -9831,111 +5587,7 @@ export interface WorkflowRunInProgressPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
-  workflow_run: {
-    actor?: Owner | null;
-    artifacts_url: string;
-    cancel_url: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url: string;
-    conclusion:
-      | "action_required"
-      | "cancelled"
-      | "failure"
-      | "neutral"
-      | "skipped"
-      | "stale"
-      | "success"
-      | "timed_out"
-      | (string & {})
-      | null;
-    created_at: string;
-    event: string;
-    head_branch: string | null;
-    head_commit: HeadCommit | null;
-    head_repository: {
-      archive_url: string;
-      assignees_url: string;
-      blobs_url: string;
-      branches_url: string;
-      collaborators_url: string;
-      comments_url: string;
-      commits_url: string;
-      compare_url: string;
-      contents_url: string;
-      contributors_url: string;
-      deployments_url?: string;
-      description: string | null;
-      downloads_url: string;
-      events_url: string;
-      fork: boolean;
-      forks_url: string;
-      full_name: string;
-      git_commits_url: string;
-      git_refs_url: string;
-      git_tags_url: string;
-      hooks_url: string;
-      html_url: string;
-      id: number;
-      issue_comment_url: string;
-      issue_events_url: string;
-      issues_url: string;
-      keys_url: string;
-      labels_url: string;
-      languages_url: string;
-      merges_url: string;
-      milestones_url: string;
-      name: string | null;
-      node_id?: string;
-      notifications_url: string;
-      owner: Owner | null;
-      private: boolean;
-      pulls_url: string;
-      releases_url: string;
-      stargazers_url: string;
-      statuses_url: string;
-      subscribers_url: string;
-      subscription_url: string;
-      tags_url: string;
-      teams_url: string;
-      trees_url: string;
-      url: string;
-      has_discussions?: boolean;
-      has_pull_requests?: boolean;
-      use_squash_pr_title_as_default?: boolean;
-      web_commit_signoff_required?: boolean;
-      pull_request_creation_policy?: string;
-      custom_properties?: {
-        [k: string]: string | string[] | null;
-      };
-      created_at?: string | null;
-      pushed_at?: string | null;
-      updated_at?: string | null;
-    } | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url: string;
-    logs_url: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: (WorkflowRunPullRequestsItem | null)[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunRepository;
-    rerun_url: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url: string;
-    display_title?: string;
-  };
+  workflow_run: WorkflowRunInProgressWorkflowRun;
 }
 
 /**
@@ -9951,55 +5603,7 @@ export interface WorkflowRunRequestedPayload {
   repository: RepositoryWebhooks;
   sender: SimpleUser;
   workflow: WebhooksWorkflow;
-  workflow_run: {
-    actor?: Owner | null;
-    artifacts_url: string;
-    cancel_url: string;
-    check_suite_id: number;
-    check_suite_node_id?: string;
-    check_suite_url: string;
-    conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "timed_out"
-      | "action_required"
-      | "stale"
-      | "skipped"
-      | "startup_failure"
-      | (string & {})
-      | null;
-    created_at: string;
-    event: string;
-    head_branch: string | null;
-    head_commit: HeadCommit | null;
-    head_repository: WorkflowRunRepository | null;
-    head_sha: string;
-    html_url: string;
-    id: number;
-    jobs_url: string;
-    logs_url: string;
-    name: string | null;
-    node_id?: string;
-    path?: string;
-    previous_attempt_url?: string | null;
-    pull_requests: WorkflowRunPullRequestsItem[];
-    referenced_workflows?: ReferencedWorkflow[] | null;
-    repository: WorkflowRunRepository;
-    rerun_url: string;
-    run_attempt?: number;
-    run_number: number;
-    run_started_at?: string;
-    status:
-      "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
-    triggering_actor?: Owner | null;
-    updated_at: string;
-    url: string;
-    workflow_id: number;
-    workflow_url: string;
-    display_title?: string;
-  };
+  workflow_run: WorkflowRunRequestedWorkflowRun;
 }
 
 /** Source: `components/webhooks.yaml`, `enterprise-webhooks` */
@@ -10047,7 +5651,7 @@ export interface RepositoryWebhooks {
   license?: null | LicenseSimple;
   organization?: null | SimpleUser | string;
   forks: number;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   owner: SimpleUser;
   /**
    * Default: `false`
@@ -10148,102 +5752,7 @@ export interface RepositoryWebhooks {
    * Default: `true`
    */
   allow_rebase_merge?: boolean;
-  template_repository?: {
-    id?: number;
-    node_id?: string;
-    name?: string;
-    full_name?: string;
-    owner?: WebhooksApprover;
-    private?: boolean;
-    html_url?: string;
-    description?: string | null;
-    fork?: boolean;
-    url?: string;
-    archive_url?: string;
-    assignees_url?: string;
-    blobs_url?: string;
-    branches_url?: string;
-    collaborators_url?: string;
-    comments_url?: string;
-    commits_url?: string;
-    compare_url?: string;
-    contents_url?: string;
-    contributors_url?: string;
-    deployments_url?: string;
-    downloads_url?: string;
-    events_url?: string;
-    forks_url?: string;
-    git_commits_url?: string;
-    git_refs_url?: string;
-    git_tags_url?: string;
-    git_url?: string;
-    issue_comment_url?: string;
-    issue_events_url?: string;
-    issues_url?: string;
-    keys_url?: string;
-    labels_url?: string;
-    languages_url?: string;
-    merges_url?: string;
-    milestones_url?: string;
-    notifications_url?: string;
-    pulls_url?: string;
-    releases_url?: string;
-    ssh_url?: string;
-    stargazers_url?: string;
-    statuses_url?: string;
-    subscribers_url?: string;
-    subscription_url?: string;
-    tags_url?: string;
-    teams_url?: string;
-    trees_url?: string;
-    clone_url?: string;
-    mirror_url?: string | null;
-    hooks_url?: string;
-    svn_url?: string;
-    homepage?: string | null;
-    language?: string | null;
-    forks_count?: number;
-    stargazers_count?: number;
-    watchers_count?: number;
-    size?: number;
-    default_branch?: string;
-    open_issues_count?: number;
-    is_template?: boolean;
-    topics?: string[];
-    has_issues?: boolean;
-    has_projects?: boolean;
-    has_wiki?: boolean;
-    has_pages?: boolean;
-    has_downloads?: boolean;
-    archived?: boolean;
-    disabled?: boolean;
-    visibility?: string;
-    pushed_at?: string | null;
-    created_at?: string | null;
-    updated_at?: string | null;
-    permissions?: MinimalRepositoryPermissions;
-    allow_rebase_merge?: boolean;
-    temp_clone_token?: string;
-    allow_squash_merge?: boolean;
-    allow_auto_merge?: boolean;
-    delete_branch_on_merge?: boolean;
-    allow_update_branch?: boolean;
-    use_squash_pr_title_as_default?: boolean;
-    squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
-    squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
-    merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
-    merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-    allow_merge_commit?: boolean;
-    subscribers_count?: number;
-    network_count?: number;
-    has_discussions?: boolean;
-    has_pull_requests?: boolean;
-    web_commit_signoff_required?: boolean;
-    pull_request_creation_policy?: string;
-    custom_properties?: {
-      [k: string]: string | string[] | null;
-    };
-  } | null;
+  template_repository?: RepositoryWebhooksRepository | null;
   temp_clone_token?: string;
   /**
    * Default: `true`
@@ -10399,7 +5908,63 @@ export type Integration = {
   created_at: string;
   updated_at: string;
   permissions?: IntegrationPermissions;
-  events?: string[];
+  events?: (
+    | "branch_protection_rule"
+    | "check_run"
+    | "check_suite"
+    | "code_scanning_alert"
+    | "commit_comment"
+    | "content_reference"
+    | "create"
+    | "delete"
+    | "deploy_key"
+    | "deployment"
+    | "deployment_review"
+    | "deployment_status"
+    | "discussion"
+    | "discussion_comment"
+    | "fork"
+    | "gollum"
+    | "issue_comment"
+    | "issues"
+    | "label"
+    | "member"
+    | "membership"
+    | "merge_group"
+    | "merge_queue_entry"
+    | "milestone"
+    | "org_block"
+    | "organization"
+    | "page_build"
+    | "project"
+    | "project_card"
+    | "project_column"
+    | "projects_v2_item"
+    | "public"
+    | "pull_request"
+    | "pull_request_review"
+    | "pull_request_review_comment"
+    | "pull_request_review_thread"
+    | "push"
+    | "registry_package"
+    | "release"
+    | "reminder"
+    | "repository"
+    | "repository_dispatch"
+    | "repository_import"
+    | "secret_scanning_alert"
+    | "secret_scanning_alert_location"
+    | "security_and_analysis"
+    | "star"
+    | "status"
+    | "team"
+    | "team_add"
+    | "watch"
+    | "workflow_dispatch"
+    | "workflow_job"
+    | "workflow_run"
+    | (string & {})
+  )[];
   installations_count?: number;
 } | null;
 
@@ -10510,7 +6075,7 @@ export interface MinimalRepository {
   pushed_at?: string | null;
   created_at?: string | null;
   updated_at?: string | null;
-  permissions?: MinimalRepositoryPermissions;
+  permissions?: RepositoryPermissions;
   role_name?: string;
   temp_clone_token?: string;
   delete_branch_on_merge?: boolean;
@@ -10797,9 +6362,9 @@ export interface PullRequest {
   assignees?: SimpleUser[] | null;
   requested_reviewers?: SimpleUser[] | null;
   requested_teams?: TeamSimple[] | null;
-  head: PullRequestBase2;
-  base: PullRequestBase2;
-  _links: Links;
+  head: PullRequestBase;
+  base: PullRequestBase;
+  _links: PullRequestLinks;
   author_association?: AuthorAssociation;
   auto_merge?: AutoMerge;
   draft?: boolean;
@@ -10868,7 +6433,7 @@ export interface Repository {
   full_name: string;
   license?: null | LicenseSimple;
   forks: number;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   owner: SimpleUser;
   /**
    * Default: `false`
@@ -11056,7 +6621,7 @@ export interface WebhooksApprover {
 
 /** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
 export type WebhooksReviewers = {
-  reviewer?: Owner | null;
+  reviewer?: User | null;
   type?: "User";
 }[];
 
@@ -11093,7 +6658,7 @@ export type WebhooksUser = {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | (string & {});
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
   url?: string;
   user_view_type?: string;
 } | null;
@@ -11121,14 +6686,14 @@ export interface WebhooksAnswer {
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: Owner | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `discussion` */
 export interface Discussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
-  answer_chosen_by: Owner | null;
+  answer_chosen_by: User | null;
   answer_html_url: string | null;
   author_association?:
     | "COLLABORATOR"
@@ -11156,7 +6721,7 @@ export interface Discussion {
   timeline_url?: string;
   title: string;
   updated_at: string;
-  user: Owner | null;
+  user: User | null;
   labels?: Label[];
 }
 
@@ -11197,7 +6762,7 @@ export interface WebhooksComment {
   reactions?: ReactionRollup;
   repository_url: string;
   updated_at: string;
-  user: Owner | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_label` */
@@ -11295,7 +6860,7 @@ export interface AppPermissions {
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_repositories` */
-export type WebhooksRepositories = RepositoriesItem[];
+export type WebhooksRepositories = InstalledRepository[];
 
 /** Source: `components/webhooks.yaml`, `webhooks_repositories_added` */
 export type WebhooksRepositoriesAdded = WebhooksRepositories;
@@ -11456,7 +7021,7 @@ export interface WebhooksIssue {
   milestone: WebhooksMilestone | null;
   node_id?: string;
   number: number;
-  performed_via_vendor_app?: IssueCommentEditedPerformedViaVendorApp | null;
+  performed_via_vendor_app?: App | null;
   pull_request?: IssuePullRequest;
   reactions?: ReactionRollup;
   repository_url?: string;
@@ -11494,51 +7059,7 @@ export interface WebhooksMilestone {
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
-export interface WebhooksIssue2 {
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  assignee?: Owner | null;
-  assignees?: (Owner | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  body: string | null;
-  closed_at: string | null;
-  comments: number;
-  comments_url: string;
-  created_at: string;
-  draft?: boolean;
-  events_url: string;
-  html_url: string;
-  id: number;
-  labels?: WebhooksLabel[];
-  labels_url: string;
-  locked?: boolean;
-  milestone: PullRequestMilestone | null;
-  node_id?: string;
-  number: number;
-  performed_via_vendor_app?: PerformedViaVendorApp | null;
-  pull_request?: IssuePullRequest;
-  reactions?: ReactionRollup;
-  repository_url?: string;
-  sub_issues_summary?: SubIssuesSummary;
-  issue_dependencies_summary?: IssueDependenciesSummary;
-  issue_field_values?: IssueFieldValue[];
-  state?: "open" | "closed";
-  state_reason?: string | null;
-  timeline_url?: string;
-  title: string;
-  type?: IssueType;
-  updated_at: string;
-  url: string;
-  user: Owner | null;
-}
+export type WebhooksIssue2 = WebhooksIssue;
 
 /** Source: `components/webhooks.yaml`, `webhooks_user_mannequin` */
 export type WebhooksUserMannequin = {
@@ -11607,23 +7128,7 @@ export interface WebhooksTeam {
   members_url?: string;
   name: string;
   node_id?: string;
-  parent?: {
-    description?: string | null;
-    html_url?: string;
-    id: number;
-    members_url: string;
-    name: string;
-    node_id?: string;
-    permission: string;
-    privacy?: "open" | "closed" | "secret" | (string & {});
-    notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
-    repositories_url: string;
-    slug: string;
-    url: string;
-    type?: "enterprise" | "organization" | (string & {});
-    organization_id?: number;
-    enterprise_id?: number;
-  } | null;
+  parent?: WebhooksTeamTeam | null;
   permission?: string;
   privacy?: "open" | "closed" | "secret" | (string & {});
   notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
@@ -11668,7 +7173,7 @@ export interface WebhooksMembership {
   enterprise_teams_providing_indirect_membership?: string[];
   state: string;
   url: string;
-  user: Owner | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhook-rubygems-metadata` */
@@ -11700,7 +7205,7 @@ export interface PersonalAccessTokenRequest {
   permissions_result: OrganizationProgrammaticAccessGrantPermissions;
   repository_selection: "none" | "all" | "subset" | (string & {});
   repository_count: number | null;
-  repositories: RepositoriesItem[] | null;
+  repositories: InstalledRepository[] | null;
   created_at: string;
   token_id?: number;
   token_name?: string;
@@ -11723,7 +7228,7 @@ export interface WebhooksProjectCard {
   column_url: string;
   content_url?: string;
   created_at: string;
-  creator: Owner | null;
+  creator: User | null;
   id: number;
   node_id?: string;
   note: string | null;
@@ -11737,7 +7242,7 @@ export interface WebhooksProject {
   body: string | null;
   columns_url: string;
   created_at: string;
-  creator: Owner | null;
+  creator: User | null;
   html_url?: string;
   id: number;
   name: string;
@@ -11865,7 +7370,7 @@ export type PullRequestWebhook = PullRequest & {
 
 /** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface WebhooksPullRequest5 {
-  _links: PullRequestLinks;
+  _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
   assignee: User | null;
@@ -11881,7 +7386,7 @@ export interface WebhooksPullRequest5 {
     | "OWNER"
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
+  base: Branch;
   body?: string | null;
   changed_files?: number;
   closed_at: string | null;
@@ -11893,7 +7398,7 @@ export interface WebhooksPullRequest5 {
   deletions?: number;
   diff_url: string;
   draft?: boolean;
-  head: PullRequestBase;
+  head: Branch;
   html_url: string;
   id: number;
   issue_url: string;
@@ -11911,8 +7416,8 @@ export interface WebhooksPullRequest5 {
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-  requested_teams?: RequestedTeamsItem[];
+  requested_reviewers?: (User | null | PullRequestTeam)[];
+  requested_teams?: PullRequestTeam[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
@@ -11926,7 +7431,7 @@ export interface WebhooksPullRequest5 {
 
 /** Source: `components/webhooks.yaml`, `webhooks_review_comment` */
 export interface WebhooksReviewComment {
-  _links: PullRequestReviewCommentLinks;
+  _links: CommentLinks;
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -11964,12 +7469,12 @@ export interface WebhooksReviewComment {
   subject_type?: "line" | "file" | (string & {});
   updated_at: string;
   url: string;
-  user: Owner | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_review` */
 export interface WebhooksReview {
-  _links: PullRequestReviewLinks;
+  _links: ReviewLinks;
   author_association?:
     | "COLLABORATOR"
     | "CONTRIBUTOR"
@@ -11989,7 +7494,7 @@ export interface WebhooksReview {
   state: string;
   submitted_at: string | null;
   updated_at?: string | null;
-  user: Owner | null;
+  user: User | null;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_nullable_string` */
@@ -11997,9 +7502,9 @@ export type WebhooksNullableString = CodeScanningAnalysisToolGuid;
 
 /** Source: `components/webhooks.yaml`, `webhooks_release` */
 export interface WebhooksRelease {
-  assets: AssetsItem[];
+  assets: Asset[];
   assets_url: string;
-  author: Owner | null;
+  author: User | null;
   body: string | null;
   created_at: string | null;
   updated_at?: string | null;
@@ -12023,9 +7528,9 @@ export interface WebhooksRelease {
 
 /** Source: `components/webhooks.yaml`, `webhooks_release_1` */
 export interface WebhooksRelease1 {
-  assets: (AssetsItem | null)[];
+  assets: (Asset | null)[];
   assets_url: string;
-  author: Owner | null;
+  author: User | null;
   body: string | null;
   created_at: string | null;
   discussion_url?: string;
@@ -12320,7 +7825,7 @@ export interface WebhooksAlert {
   created_at?: string;
   dismiss_reason?: string;
   dismissed_at?: string;
-  dismisser?: Owner | null;
+  dismisser?: User | null;
   external_identifier: string;
   external_reference: string | null;
   fix_reason?: string;
@@ -12571,7 +8076,7 @@ export interface FullRepository {
   pushed_at: string | null;
   created_at: string | null;
   updated_at: string | null;
-  permissions?: CollaboratorPermissions;
+  permissions?: Permissions;
   allow_rebase_merge?: boolean;
   template_repository?: null | Repository;
   temp_clone_token?: string | null;
@@ -12616,9 +8121,9 @@ export interface WebhooksSponsorship {
   maintainer?: WebhooksApprover;
   node_id?: string;
   privacy_level: string;
-  sponsor: Owner | null;
-  sponsorable: Owner | null;
-  tier: Tier;
+  sponsor: User | null;
+  sponsorable: User | null;
+  tier: SponsorsTier;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_effective_date` */
@@ -12627,565 +8132,15 @@ export type WebhooksEffectiveDate = WebhookConfigContentType;
 /** Source: `components/webhooks.yaml`, `webhooks_changes_8` */
 export interface WebhooksChanges8 {
   tier: {
-    from: Tier;
+    from: SponsorsTier;
   };
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_team_1` */
 export type WebhooksTeam1 = WebhooksTeam;
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface PullRequestLinks {
-  comments: {
-    href: string;
-  };
-  commits: {
-    href: string;
-  };
-  html: {
-    href: string;
-  };
-  issue: {
-    href: string;
-  };
-  review_comment: {
-    href: string;
-  };
-  review_comments: {
-    href: string;
-  };
-  self: {
-    href: string;
-  };
-  statuses: {
-    href: string;
-  };
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
-export interface Account {
-  id: number;
-  login: string;
-  node_id?: string;
-  organization_billing_email: string | null;
-  type: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_release` */
-export interface AssetsItem {
-  browser_download_url: string;
-  content_type: string;
-  created_at: string;
-  download_count: number;
-  id: number;
-  label?: string | null;
-  name: string;
-  node_id?: string;
-  size: number;
-  digest?: string | null;
-  state: "uploaded" | (string & {});
-  updated_at: string;
-  uploader?: Owner | null;
-  url: string;
-}
-
-/** Source: `events.yaml`, `check_suite.actions` */
-export interface Author {
-  date?: string;
-  email: string | null;
-  name: string;
-  username?: string;
-}
-
-/** Source: `events.yaml`, `push` */
-export interface CommitAuthor {
-  avatar_url?: string;
-  deleted?: boolean;
-  email?: string | null;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url?: string;
-  id?: number;
-  login?: string;
-  name?: string | null;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin?: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | (string & {});
-  url?: string;
-  user_view_type?: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface PullRequestAutoMerge {
-  commit_message?: string | null;
-  commit_title?: string | null;
-  enabled_by: Owner | null;
-  merge_method: "merge" | "squash" | "rebase";
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface PullRequestBase {
-  label: string | null;
-  ref: string;
-  repo: {
-    /**
-     * Default: `false`
-     */
-    allow_auto_merge?: boolean;
-    allow_forking?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_merge_commit?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_rebase_merge?: boolean;
-    /**
-     * Default: `true`
-     */
-    allow_squash_merge?: boolean;
-    allow_update_branch?: boolean;
-    archive_url: string;
-    /**
-     * Default: `false`
-     */
-    archived?: boolean;
-    assignees_url: string;
-    blobs_url: string;
-    branches_url: string;
-    clone_url: string;
-    collaborators_url: string;
-    comments_url: string;
-    commits_url: string;
-    compare_url: string;
-    contents_url: string;
-    contributors_url: string;
-    created_at: string | null;
-    default_branch: string;
-    /**
-     * Default: `false`
-     */
-    delete_branch_on_merge?: boolean;
-    deployments_url?: string;
-    description: string | null;
-    disabled?: boolean;
-    downloads_url: string;
-    events_url: string;
-    fork: boolean;
-    forks: number;
-    forks_count: number;
-    forks_url: string;
-    full_name: string;
-    git_commits_url: string;
-    git_refs_url: string;
-    git_tags_url: string;
-    git_url: string;
-    /**
-     * Default: `true`
-     */
-    has_downloads?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_issues: boolean;
-    has_pages: boolean;
-    /**
-     * Default: `true`
-     */
-    has_projects?: boolean;
-    /**
-     * Default: `true`
-     */
-    has_wiki: boolean;
-    has_discussions?: boolean;
-    homepage: string | null;
-    hooks_url: string;
-    html_url: string;
-    id: number;
-    is_template?: boolean;
-    issue_comment_url: string;
-    issue_events_url: string;
-    issues_url: string;
-    keys_url: string;
-    labels_url: string;
-    language: string | null;
-    languages_url: string;
-    license?: ForkeeLicense | null;
-    master_branch?: string;
-    merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-    merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
-    merges_url: string;
-    milestones_url: string;
-    mirror_url: string | null;
-    name: string;
-    node_id?: string;
-    notifications_url: string;
-    open_issues: number;
-    open_issues_count: number;
-    organization?: string;
-    owner: Owner | null;
-    permissions?: CollaboratorPermissions;
-    private: boolean;
-    public?: boolean;
-    pulls_url: string;
-    pushed_at: string | null;
-    releases_url: string;
-    role_name?: string | null;
-    size: number;
-    squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
-    squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
-    ssh_url: string;
-    stargazers?: number;
-    stargazers_count: number;
-    stargazers_url: string;
-    statuses_url: string;
-    subscribers_url: string;
-    subscription_url: string;
-    svn_url: string;
-    tags_url: string;
-    teams_url: string;
-    topics?: string[];
-    trees_url: string;
-    updated_at: string | null;
-    url: string;
-    use_squash_pr_title_as_default?: boolean;
-    visibility?: "public" | "private" | "internal" | (string & {});
-    watchers: number;
-    watchers_count: number;
-    web_commit_signoff_required?: boolean;
-    has_pull_requests?: boolean;
-    pull_request_creation_policy?: string;
-    custom_properties?: {
-      [k: string]: string | string[] | null;
-    };
-  } | null;
-  sha: string;
-  user: Owner | null;
-}
-
-/** Source: `events.yaml`, `check_suite.actions` */
-export interface CheckSuitePermissions {
-  actions?: "read" | "write" | (string & {});
-  administration?: "read" | "write" | (string & {});
-  artifact_metadata?: "read" | "write" | (string & {});
-  attestations?: "read" | "write" | (string & {});
-  checks?: "read" | "write" | (string & {});
-  content_references?: "read" | "write" | (string & {});
-  contents?: "read" | "write" | (string & {});
-  copilot_requests?: "write" | (string & {});
-  deployments?: "read" | "write" | (string & {});
-  discussions?: "read" | "write" | (string & {});
-  emails?: "read" | "write" | (string & {});
-  environments?: "read" | "write" | (string & {});
-  issues?: "read" | "write" | (string & {});
-  keys?: "read" | "write" | (string & {});
-  members?: "read" | "write" | (string & {});
-  merge_queues?: "read" | "write" | (string & {});
-  metadata?: "read" | "write" | (string & {});
-  models?: "read" | "write" | (string & {});
-  organization_administration?: "read" | "write" | (string & {});
-  organization_hooks?: "read" | "write" | (string & {});
-  organization_packages?: "read" | "write" | (string & {});
-  organization_plan?: "read" | "write" | (string & {});
-  organization_projects?: "read" | "write" | "admin" | (string & {});
-  organization_secrets?: "read" | "write" | (string & {});
-  organization_self_hosted_runners?: "read" | "write" | (string & {});
-  organization_user_blocking?: "read" | "write" | (string & {});
-  packages?: "read" | "write" | (string & {});
-  pages?: "read" | "write" | (string & {});
-  pull_requests?: "read" | "write" | (string & {});
-  repository_hooks?: "read" | "write" | (string & {});
-  repository_projects?: "read" | "write" | "admin" | (string & {});
-  secret_scanning_alerts?: "read" | "write" | (string & {});
-  secrets?: "read" | "write" | (string & {});
-  security_events?: "read" | "write" | (string & {});
-  security_scanning_alert?: "read" | "write" | (string & {});
-  single_file?: "read" | "write" | (string & {});
-  statuses?: "read" | "write" | (string & {});
-  team_discussions?: "read" | "write" | (string & {});
-  vulnerability_alerts?: "read" | "write" | (string & {});
-  workflows?: "read" | "write" | (string & {});
-}
-
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
-export interface CodeScanningAlertMostRecentInstance {
-  analysis_key: string;
-  category?: string;
-  classifications?: string[];
-  commit_sha?: string;
-  environment: string;
-  location?: CodeScanningAlertLocation;
-  message?: {
-    text?: string;
-  };
-  ref: string;
-  state: "open" | "dismissed" | "fixed" | (string & {});
-}
-
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
-export interface CodeScanningAlertAlertRule {
-  description: string;
-  id: string;
-  severity: "none" | "note" | "warning" | "error" | (string & {}) | null;
-  full_description?: string;
-  name?: string;
-  help?: string | null;
-  help_uri?: string | null;
-  security_severity_level?: string | null;
-  tags?: string[] | null;
-}
-
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
-export interface CodeScanningAlertTool {
-  guid?: string | null;
-  name: string;
-  version: string | null;
-}
-
-/** Source: `events.yaml`, `deployment_review.actions` */
-export interface DeploymentReviewWorkflowJobRunsItem {
-  conclusion?: string | null;
-  created_at?: string;
-  environment?: string;
-  html_url?: string;
-  id?: number;
-  name?: string | null;
-  status?: string;
-  updated_at?: string;
-}
-
-/** Source: `events.yaml`, `deployment_review.actions` */
-export interface DeploymentReviewWorkflowRun {
-  actor?: Owner | null;
-  artifacts_url?: string;
-  cancel_url?: string;
-  check_suite_id: number;
-  check_suite_node_id?: string;
-  check_suite_url?: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | (string & {})
-    | null;
-  created_at: string;
-  display_title?: string;
-  event: string;
-  head_branch: string | null;
-  head_commit?: {
-    [k: string]: unknown;
-  } | null;
-  head_repository?: WorkflowRunHeadRepository | null;
-  head_sha: string;
-  html_url: string;
-  id: number;
-  jobs_url?: string;
-  logs_url?: string;
-  name: string | null;
-  node_id?: string;
-  path?: string;
-  previous_attempt_url?: string | null;
-  pull_requests: PullRequestMinimal[];
-  referenced_workflows?: ReferencedWorkflow[] | null;
-  repository?: WorkflowRunHeadRepository;
-  rerun_url?: string;
-  run_attempt?: number;
-  run_number: number;
-  run_started_at?: string;
-  status:
-    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
-  triggering_actor?: Owner | null;
-  updated_at: string;
-  url: string;
-  workflow_id: number;
-  workflow_url?: string;
-}
-
-/** Source: `events.yaml`, `check_suite.actions` */
-export interface HeadCommit {
-  author: Author;
-  committer: Author;
-  id: string;
-  message: string;
-  timestamp: string;
-  tree_id: string;
-}
-
-/** Source: `events.yaml`, `issue_comment.actions` */
-export interface IssueCommentIssue {
-  active_lock_reason?: string | null;
-  assignee: User | null;
-  assignees?: ({
-    [k: string]: unknown;
-  } | null)[];
-  author_association?: string;
-  body?: string | null;
-  closed_at?: string | null;
-  comments?: number;
-  comments_url?: string;
-  created_at?: string;
-  events_url?: string;
-  html_url?: string;
-  id?: number;
-  labels: WebhooksLabel[];
-  labels_url?: string;
-  locked: boolean;
-  milestone?: {
-    [k: string]: unknown;
-  } | null;
-  node_id?: string;
-  number?: number;
-  performed_via_vendor_app?: {
-    [k: string]: unknown;
-  } | null;
-  reactions?: Reactions;
-  repository_url?: string;
-  state: "open" | "closed";
-  timeline_url?: string;
-  title?: string;
-  updated_at?: string;
-  url?: string;
-  user?: WebhooksApprover | null;
-}
-
-/** Source: `events.yaml`, `issues.actions.edited` */
-export interface IssuesPerformedViaVendorApp {
-  created_at: string | null;
-  description: string | null;
-  events?: (
-    | "branch_protection_rule"
-    | "check_run"
-    | "check_suite"
-    | "code_scanning_alert"
-    | "commit_comment"
-    | "content_reference"
-    | "create"
-    | "delete"
-    | "deployment"
-    | "deployment_review"
-    | "deployment_status"
-    | "deploy_key"
-    | "discussion"
-    | "discussion_comment"
-    | "fork"
-    | "gollum"
-    | "issues"
-    | "issue_comment"
-    | "label"
-    | "member"
-    | "membership"
-    | "milestone"
-    | "organization"
-    | "org_block"
-    | "page_build"
-    | "project"
-    | "project_card"
-    | "project_column"
-    | "public"
-    | "pull_request"
-    | "pull_request_review"
-    | "pull_request_review_comment"
-    | "push"
-    | "registry_package"
-    | "release"
-    | "repository"
-    | "repository_dispatch"
-    | "secret_scanning_alert"
-    | "star"
-    | "status"
-    | "team"
-    | "team_add"
-    | "watch"
-    | "workflow_dispatch"
-    | "workflow_run"
-    | "security_and_analysis"
-    | "pull_request_review_thread"
-    | "reminder"
-    | (string & {})
-  )[];
-  external_url: string | null;
-  html_url: string;
-  id: number | null;
-  name: string;
-  node_id?: string;
-  owner: Owner | null;
-  permissions?: Permissions;
-  slug?: string;
-  updated_at: string | null;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface ForkeeLicense {
-  key: string;
-  name: string;
-  node_id?: string;
-  spdx_id: string;
-  url: string | null;
-}
-
-/** Source: `events.yaml`, `milestone.actions` */
-export interface MilestoneCreatedMilestone {
-  closed_at: null;
-  closed_issues: number;
-  created_at: string;
-  creator: Owner | null;
-  description: string | null;
-  due_on: string | null;
-  html_url?: string;
-  id: number;
-  labels_url: string;
-  node_id?: string;
-  number: number;
-  open_issues: number;
-  state: "open";
-  title: string;
-  updated_at: string;
-  url: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
-export interface PullRequestMilestone {
-  closed_at: string | null;
-  closed_issues: number;
-  created_at: string;
-  creator: Owner | null;
-  description: string | null;
-  due_on: string | null;
-  html_url?: string;
-  id: number;
-  labels_url: string;
-  node_id?: string;
-  number: number;
-  open_issues: number;
-  state: "open" | "closed";
-  title: string;
-  updated_at: string;
-  url: string;
-}
-
-/** Source: `events.yaml`, `package.actions` */
-export interface NugetMetadataItemValue {
-  url?: string;
-  branch?: string;
-  commit?: string;
-  type?: string;
-}
-
 /** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
-export interface Owner {
+export interface User {
   avatar_url?: string;
   deleted?: boolean;
   email?: string | null;
@@ -13205,153 +8160,13 @@ export interface Owner {
   site_admin?: boolean;
   starred_url?: string;
   subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | (string & {});
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
   url?: string;
   user_view_type?: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
-export interface PackageConfig {
-  digest?: string;
-  media_type?: string;
-  size?: number;
-}
-
-/** Source: `events.yaml`, `package.actions` */
-export interface PackageRegistry {
-  about_url: string;
-  name: string;
-  type: string;
-  url: string;
-  vendor: string;
-}
-
-/** Source: `events.yaml`, `package.actions` */
-export interface PackageVersionBody {
-  repository?: {
-    repository?: RepositoryWebhooks;
-  };
-  info?: {
-    type?: string;
-    oid?: string;
-    mode?: number;
-    name?: string;
-    path?: string;
-    size?: number | null;
-    collection?: boolean;
-  };
-  attributes?: {
-    [k: string]: unknown;
-  };
-  _formatted?: boolean;
-}
-
-/** Source: `events.yaml`, `package.actions` */
-export interface PackageVersionContainerMetadata {
-  labels?: {
-    all_labels?: {
-      [k: string]: string;
-    };
-    description?: string;
-    image_url?: string;
-    licenses?: string;
-    revision?: string;
-    source?: string;
-  } | null;
-  manifest?: {
-    config?: PackageConfig;
-    digest?: string;
-    layers?: PackageConfig[];
-    media_type?: string;
-    size?: number;
-    uri?: string;
-  } | null;
-  tag?: {
-    digest?: string;
-    name?: string;
-  };
-}
-
-/** Source: `events.yaml`, `package.actions` */
-export interface PackageVersionPackageFilesItem {
-  content_type: string;
-  created_at: string;
-  download_url: string;
-  id: number;
-  md5: string | null;
-  name: string;
-  sha1: string | null;
-  sha256: string | null;
-  size: number;
-  state: string | null;
-  updated_at: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
-export interface PerformedViaVendorApp {
-  created_at: string | null;
-  description: string | null;
-  events?: (
-    | "branch_protection_rule"
-    | "check_run"
-    | "check_suite"
-    | "code_scanning_alert"
-    | "commit_comment"
-    | "content_reference"
-    | "create"
-    | "delete"
-    | "deployment"
-    | "deployment_review"
-    | "deployment_status"
-    | "deploy_key"
-    | "discussion"
-    | "discussion_comment"
-    | "fork"
-    | "gollum"
-    | "issues"
-    | "issue_comment"
-    | "label"
-    | "member"
-    | "membership"
-    | "milestone"
-    | "organization"
-    | "org_block"
-    | "page_build"
-    | "project"
-    | "project_card"
-    | "project_column"
-    | "public"
-    | "pull_request"
-    | "pull_request_review"
-    | "pull_request_review_comment"
-    | "push"
-    | "registry_package"
-    | "release"
-    | "repository"
-    | "repository_dispatch"
-    | "secret_scanning_alert"
-    | "star"
-    | "status"
-    | "team"
-    | "team_add"
-    | "watch"
-    | "workflow_dispatch"
-    | "workflow_run"
-    | (string & {})
-  )[];
-  external_url: string | null;
-  html_url: string;
-  id: number | null;
-  name: string;
-  node_id?: string;
-  owner: Owner | null;
-  permissions?: PerformedViaVendorAppPermissions;
-  slug?: string;
-  updated_at: string | null;
-}
-
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
-export interface IssueCommentEditedPerformedViaVendorApp {
+export interface App {
   created_at: string | null;
   description: string | null;
   events?: (
@@ -13363,45 +8178,52 @@ export interface IssueCommentEditedPerformedViaVendorApp {
     | "content_reference"
     | "create"
     | "delete"
+    | "deploy_key"
     | "deployment"
     | "deployment_review"
     | "deployment_status"
-    | "deploy_key"
     | "discussion"
     | "discussion_comment"
     | "fork"
     | "gollum"
-    | "issues"
     | "issue_comment"
+    | "issues"
     | "label"
     | "member"
     | "membership"
+    | "merge_group"
+    | "merge_queue_entry"
     | "milestone"
-    | "organization"
     | "org_block"
+    | "organization"
     | "page_build"
     | "project"
     | "project_card"
     | "project_column"
+    | "projects_v2_item"
     | "public"
     | "pull_request"
     | "pull_request_review"
     | "pull_request_review_comment"
-    | "push"
-    | "registry_package"
-    | "release"
-    | "repository"
-    | "repository_dispatch"
-    | "secret_scanning_alert"
-    | "star"
-    | "status"
-    | "team"
-    | "team_add"
-    | "watch"
-    | "workflow_dispatch"
-    | "workflow_run"
-    | "reminder"
     | "pull_request_review_thread"
+    | "push"
+    | "registry_package"
+    | "release"
+    | "reminder"
+    | "repository"
+    | "repository_dispatch"
+    | "repository_import"
+    | "secret_scanning_alert"
+    | "secret_scanning_alert_location"
+    | "security_and_analysis"
+    | "star"
+    | "status"
+    | "team"
+    | "team_add"
+    | "watch"
+    | "workflow_dispatch"
+    | "workflow_job"
+    | "workflow_run"
     | (string & {})
   )[];
   external_url: string | null;
@@ -13409,212 +8231,41 @@ export interface IssueCommentEditedPerformedViaVendorApp {
   id: number | null;
   name: string;
   node_id?: string;
-  owner: Owner | null;
-  permissions?: Permissions;
+  owner: User | null;
+  permissions?: GrantedPermissions;
   slug?: string;
   updated_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
-export interface PerformedViaVendorAppPermissions {
-  actions?: "read" | "write" | (string & {});
-  administration?: "read" | "write" | (string & {});
-  checks?: "read" | "write" | (string & {});
-  content_references?: "read" | "write" | (string & {});
-  contents?: "read" | "write" | (string & {});
-  deployments?: "read" | "write" | (string & {});
-  discussions?: "read" | "write" | (string & {});
-  emails?: "read" | "write" | (string & {});
-  environments?: "read" | "write" | (string & {});
-  issues?: "read" | "write" | (string & {});
-  keys?: "read" | "write" | (string & {});
-  members?: "read" | "write" | (string & {});
-  metadata?: "read" | "write" | (string & {});
-  organization_administration?: "read" | "write" | (string & {});
-  organization_hooks?: "read" | "write" | (string & {});
-  organization_packages?: "read" | "write" | (string & {});
-  organization_plan?: "read" | "write" | (string & {});
-  organization_projects?: "read" | "write" | (string & {});
-  organization_secrets?: "read" | "write" | (string & {});
-  organization_self_hosted_runners?: "read" | "write" | (string & {});
-  organization_user_blocking?: "read" | "write" | (string & {});
-  packages?: "read" | "write" | (string & {});
-  pages?: "read" | "write" | (string & {});
-  pull_requests?: "read" | "write" | (string & {});
-  repository_hooks?: "read" | "write" | (string & {});
-  repository_projects?: "read" | "write" | (string & {});
-  secret_scanning_alerts?: "read" | "write" | (string & {});
-  secrets?: "read" | "write" | (string & {});
-  security_events?: "read" | "write" | (string & {});
-  security_scanning_alert?: "read" | "write" | (string & {});
-  single_file?: "read" | "write" | (string & {});
-  statuses?: "read" | "write" | (string & {});
-  team_discussions?: "read" | "write" | (string & {});
-  vulnerability_alerts?: "read" | "write" | (string & {});
-  workflows?: "read" | "write" | (string & {});
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
-export interface Permissions {
-  actions?: "read" | "write" | (string & {});
-  administration?: "read" | "write" | (string & {});
-  checks?: "read" | "write" | (string & {});
-  content_references?: "read" | "write" | (string & {});
-  contents?: "read" | "write" | (string & {});
-  deployments?: "read" | "write" | (string & {});
-  discussions?: "read" | "write" | (string & {});
-  emails?: "read" | "write" | (string & {});
-  environments?: "read" | "write" | (string & {});
-  issues?: "read" | "write" | (string & {});
-  keys?: "read" | "write" | (string & {});
-  members?: "read" | "write" | (string & {});
-  metadata?: "read" | "write" | (string & {});
-  organization_administration?: "read" | "write" | (string & {});
-  organization_hooks?: "read" | "write" | (string & {});
-  organization_packages?: "read" | "write" | (string & {});
-  organization_plan?: "read" | "write" | (string & {});
-  organization_projects?: "read" | "write" | "admin" | (string & {});
-  organization_secrets?: "read" | "write" | (string & {});
-  organization_self_hosted_runners?: "read" | "write" | (string & {});
-  organization_user_blocking?: "read" | "write" | (string & {});
-  packages?: "read" | "write" | (string & {});
-  pages?: "read" | "write" | (string & {});
-  pull_requests?: "read" | "write" | (string & {});
-  repository_hooks?: "read" | "write" | (string & {});
-  repository_projects?: "read" | "write" | (string & {});
-  secret_scanning_alerts?: "read" | "write" | (string & {});
-  secrets?: "read" | "write" | (string & {});
-  security_events?: "read" | "write" | (string & {});
-  security_scanning_alert?: "read" | "write" | (string & {});
-  single_file?: "read" | "write" | (string & {});
-  statuses?: "read" | "write" | (string & {});
-  team_discussions?: "read" | "write" | (string & {});
-  vulnerability_alerts?: "read" | "write" | (string & {});
-  workflows?: "read" | "write" | (string & {});
-}
-
-/** Source: `events.yaml`, `check_suite.actions` */
-export interface CheckSuiteCompletedPermissions {
-  actions?: "read" | "write" | (string & {});
-  administration?: "read" | "write" | (string & {});
-  checks?: "read" | "write" | (string & {});
-  content_references?: "read" | "write" | (string & {});
-  contents?: "read" | "write" | (string & {});
-  deployments?: "read" | "write" | (string & {});
-  discussions?: "read" | "write" | (string & {});
-  emails?: "read" | "write" | (string & {});
-  environments?: "read" | "write" | (string & {});
-  issues?: "read" | "write" | (string & {});
-  keys?: "read" | "write" | (string & {});
-  members?: "read" | "write" | (string & {});
-  metadata?: "read" | "write" | (string & {});
-  organization_administration?: "read" | "write" | (string & {});
-  organization_hooks?: "read" | "write" | (string & {});
-  organization_packages?: "read" | "write" | (string & {});
-  organization_plan?: "read" | "write" | (string & {});
-  organization_projects?: "read" | "write" | "admin" | (string & {});
-  organization_secrets?: "read" | "write" | (string & {});
-  organization_self_hosted_runners?: "read" | "write" | (string & {});
-  organization_user_blocking?: "read" | "write" | (string & {});
-  packages?: "read" | "write" | (string & {});
-  pages?: "read" | "write" | (string & {});
-  pull_requests?: "read" | "write" | (string & {});
-  repository_hooks?: "read" | "write" | (string & {});
-  repository_projects?: "read" | "write" | "admin" | (string & {});
-  secret_scanning_alerts?: "read" | "write" | (string & {});
-  secrets?: "read" | "write" | (string & {});
-  security_events?: "read" | "write" | (string & {});
-  security_scanning_alert?: "read" | "write" | (string & {});
-  single_file?: "read" | "write" | (string & {});
-  statuses?: "read" | "write" | (string & {});
-  team_discussions?: "read" | "write" | (string & {});
-  vulnerability_alerts?: "read" | "write" | (string & {});
-  workflows?: "read" | "write" | (string & {});
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
-export interface Plan {
-  bullets?: string[];
-  description: string;
-  has_free_trial: boolean;
-  id: number;
-  monthly_price_in_cents: number;
-  name: string;
-  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
-  unit_name: string | null;
-  yearly_price_in_cents: number;
-}
-
-/** Source: `components/webhooks.yaml`, `pull-request` */
-export interface PullRequestBase2 {
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface Branch {
   label: string | null;
   ref: string;
-  repo: Repository | null;
+  repo: BranchRepository | null;
   sha: string;
-  user: SimpleUser | null;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
-export interface IssuePullRequest {
-  diff_url?: string;
-  html_url?: string;
-  merged_at?: string | null;
-  patch_url?: string;
-  url?: string;
-}
-
-/** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestReviewSubmittedPullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body?: string | null;
-  closed_at: string | null;
-  comments_url: string;
-  commits_url: string;
-  created_at: string;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  merge_commit_sha: string | null;
-  merged_at: string | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedTeamsItem[];
-  review_comment_url: string;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
   user: User | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestTeam {
+  deleted?: boolean;
+  description?: string | null;
+  html_url?: string;
+  id: number;
+  members_url?: string;
+  name: string;
+  node_id?: string;
+  parent?: RequestedReviewersItemParent | null;
+  permission?: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  repositories_url?: string;
+  slug?: string;
+  url?: string;
 }
 
 /** Source: `events.yaml`, `pull_request.actions.assigned` */
-export interface PullRequestAssignedPullRequest {
-  _links: PullRequestLinks;
+export interface PullRequestEventPullRequest {
+  _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   additions?: number;
   assignee: User | null;
@@ -13630,7 +8281,7 @@ export interface PullRequestAssignedPullRequest {
     | "OWNER"
     | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
+  base: Branch;
   body?: string | null;
   changed_files?: number;
   closed_at: string | null;
@@ -13642,129 +8293,7 @@ export interface PullRequestAssignedPullRequest {
   deletions?: number;
   diff_url: string;
   draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  maintainer_can_modify?: boolean;
-  merge_commit_sha: string | null;
-  mergeable?: boolean | null;
-  mergeable_state?: string;
-  merged?: boolean | null;
-  merged_at: string | null;
-  merged_by?: Owner | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  rebaseable?: boolean | null;
-  requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedTeamsItem[];
-  review_comment_url: string;
-  review_comments?: number;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request.actions.dequeued` */
-export interface PullRequestDequeuedPullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  additions?: number;
-  assignee: Owner | null;
-  assignees?: (Owner | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body?: string | null;
-  changed_files?: number;
-  closed_at: string | null;
-  comments?: number;
-  comments_url: string;
-  commits?: number;
-  commits_url: string;
-  created_at: string;
-  deletions?: number;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  maintainer_can_modify?: boolean;
-  merge_commit_sha: string | null;
-  mergeable?: boolean | null;
-  mergeable_state?: string;
-  merged?: boolean | null;
-  merged_at: string | null;
-  merged_by?: Owner | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  rebaseable?: boolean | null;
-  requested_reviewers?: (Owner | null | RequestedTeamsItem)[];
-  requested_teams?: RequestedTeamsItem[];
-  review_comment_url: string;
-  review_comments?: number;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request.actions.labeled` */
-export interface PullRequestLabeledPullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  additions?: number;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body?: string | null;
-  changed_files?: number;
-  closed_at: string | null;
-  comments?: number;
-  comments_url: string;
-  commits?: number;
-  commits_url: string;
-  created_at: string;
-  deletions?: number;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
+  head: Branch;
   html_url: string;
   id: number;
   issue_url: string;
@@ -13782,8 +8311,8 @@ export interface PullRequestLabeledPullRequest {
   number: number;
   patch_url: string;
   rebaseable?: boolean | null;
-  requested_reviewers?: (User | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedTeamsItem[];
+  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
+  requested_teams?: PullRequestTeam[];
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
@@ -13795,125 +8324,8 @@ export interface PullRequestLabeledPullRequest {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `pull_request.actions.review_request_removed` */
-export interface PullRequestReviewRequestRemovedPullRequest {
-  _links: PullRequestLinks;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  additions?: number;
-  assignee: Owner | null;
-  assignees?: (Owner | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBase;
-  body?: string | null;
-  changed_files?: number;
-  closed_at: string | null;
-  comments?: number;
-  comments_url: string;
-  commits?: number;
-  commits_url: string;
-  created_at: string;
-  deletions?: number;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBase;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  maintainer_can_modify?: boolean;
-  merge_commit_sha: string | null;
-  mergeable?: boolean | null;
-  mergeable_state?: string;
-  merged?: boolean | null;
-  merged_at: string | null;
-  merged_by?: Owner | null;
-  milestone: PullRequestMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  rebaseable?: boolean | null;
-  requested_reviewers?: (Owner | null | RequestedReviewersItem)[];
-  requested_teams?: RequestedReviewersItem[];
-  review_comment_url: string;
-  review_comments?: number;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: Owner | null;
-}
-
-/** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestReviewEditedBase {
-  label: string | null;
-  ref: string;
-  repo: ForkRepository | null;
-  sha: string;
-  user: Owner | null;
-}
-
-/** Source: `events.yaml`, `push` */
-export interface PushCommitsItem {
-  added?: string[];
-  author: Author;
-  committer: Author;
-  distinct: boolean;
-  id: string;
-  message: string;
-  modified?: string[];
-  removed?: string[];
-  timestamp: string;
-  tree_id?: string;
-  url: string;
-}
-
-/** Source: `events.yaml`, `registry_package.actions` */
-export interface RegistryPackageAuthor {
-  avatar_url: string;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url: string;
-  id: number;
-  login: string;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type: string;
-  url: string;
-  user_view_type?: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_repositories` */
-export interface RepositoriesItem {
-  full_name: string;
-  id: number;
-  name: string;
-  node_id?: string;
-  private?: boolean;
-}
-
 /** Source: `events.yaml`, `fork` */
-export interface ForkRepository {
+export interface ChangesRepository {
   /**
    * Default: `false`
    */
@@ -13996,7 +8408,7 @@ export interface ForkRepository {
   labels_url: string;
   language: string | null;
   languages_url: string;
-  license?: ForkeeLicense | null;
+  license?: RepositoryLicense | null;
   master_branch?: string;
   merges_url: string;
   milestones_url: string;
@@ -14007,8 +8419,8 @@ export interface ForkRepository {
   open_issues: number;
   open_issues_count: number;
   organization?: string;
-  owner: Owner | null;
-  permissions?: CollaboratorPermissions;
+  owner: User | null;
+  permissions?: Permissions;
   private: boolean;
   public?: boolean;
   pulls_url: string;
@@ -14043,103 +8455,8 @@ export interface ForkRepository {
   };
 }
 
-/** Source: `events.yaml`, `pull_request.actions.assigned` */
-export interface RequestedReviewersItem {
-  deleted?: boolean;
-  description?: string | null;
-  html_url?: string;
-  id: number;
-  members_url: string;
-  name: string;
-  node_id?: string;
-  parent?: RequestedReviewersItemParent | null;
-  permission: string;
-  privacy?: "open" | "closed" | "secret" | (string & {});
-  repositories_url: string;
-  slug: string;
-  url: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface RequestedReviewersItemParent {
-  description?: string | null;
-  html_url?: string;
-  id: number;
-  members_url: string;
-  name: string;
-  node_id?: string;
-  permission: string;
-  privacy?: "open" | "closed" | "secret" | (string & {});
-  repositories_url: string;
-  slug: string;
-  url: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface RequestedTeamsItem {
-  deleted?: boolean;
-  description?: string | null;
-  html_url?: string;
-  id: number;
-  members_url?: string;
-  name: string;
-  node_id?: string;
-  parent?: RequestedReviewersItemParent | null;
-  permission?: string;
-  privacy?: "open" | "closed" | "secret" | (string & {});
-  repositories_url?: string;
-  slug?: string;
-  url?: string;
-}
-
-/** Source: `events.yaml`, `status` */
-export interface StatusAuthor {
-  date: string;
-  email?: string | null;
-  name?: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
-export interface Tier {
-  created_at: string;
-  description: string;
-  is_custom_ammount?: boolean;
-  is_custom_amount?: boolean;
-  is_one_time?: boolean;
-  monthly_price_in_cents: number;
-  monthly_price_in_dollars: number;
-  name: string;
-  node_id?: string;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_issue_comment` */
-export interface User {
-  avatar_url?: string;
-  deleted?: boolean;
-  email?: string | null;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url?: string;
-  id: number;
-  login: string;
-  name?: string | null;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin?: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
-  url?: string;
-  user_view_type?: string;
-}
-
 /** Source: `events.yaml`, `deployment.actions` */
-export interface WorkflowRunHeadRepository {
+export interface WorkflowRunRepository {
   archive_url?: string;
   assignees_url?: string;
   blobs_url?: string;
@@ -14199,17 +8516,139 @@ export interface WorkflowRunHeadRepository {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
-export interface WorkflowRunPullRequestsItem {
-  base: Base;
-  head: Base;
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface Links {
+  comments: {
+    href: string;
+  };
+  commits: {
+    href: string;
+  };
+  html: {
+    href: string;
+  };
+  issue: {
+    href: string;
+  };
+  review_comment: {
+    href: string;
+  };
+  review_comments: {
+    href: string;
+  };
+  self: {
+    href: string;
+  };
+  statuses: {
+    href: string;
+  };
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestAutoMerge {
+  commit_message?: string | null;
+  commit_title?: string | null;
+  enabled_by: User | null;
+  merge_method: "merge" | "squash" | "rebase";
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue` */
+export interface IssuePullRequest {
+  diff_url?: string;
+  html_url?: string;
+  merged_at?: string | null;
+  patch_url?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertCodeScanningInstance {
+  analysis_key: string;
+  category?: string;
+  classifications?: string[];
+  commit_sha?: string;
+  environment: string;
+  location?: CodeScanningAlertLocation;
+  message?: {
+    text?: string;
+  };
+  ref: string;
+  state: "open" | "dismissed" | "fixed" | (string & {});
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertCodeScanningRule {
+  description: string;
+  id: string;
+  severity: "none" | "note" | "warning" | "error" | (string & {}) | null;
+  full_description?: string;
+  name?: string;
+  help?: string | null;
+  help_uri?: string | null;
+  security_severity_level?: string | null;
+  tags?: string[] | null;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface HeadCommit {
+  author: Person;
+  committer: Person;
+  id: string;
+  message: string;
+  timestamp: string;
+  tree_id: string;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface Person {
+  date?: string;
+  email: string | null;
+  name: string;
+  username?: string;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.assigned` */
+export interface PullRequestRequestedReviewersItem {
+  deleted?: boolean;
+  description?: string | null;
+  html_url?: string;
   id: number;
-  number: number;
+  members_url: string;
+  name: string;
+  node_id?: string;
+  parent?: RequestedReviewersItemParent | null;
+  permission: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  repositories_url: string;
+  slug: string;
   url: string;
 }
 
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackageUser {
+  avatar_url: string;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url: string;
+  id: number;
+  login: string;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type: string;
+  url: string;
+  user_view_type?: string;
+}
+
 /** Source: `events.yaml`, `workflow_run.actions` */
-export interface WorkflowRunRepository {
+export interface WorkflowRunEventRepository {
   archive_url: string;
   assignees_url: string;
   blobs_url: string;
@@ -14244,7 +8683,7 @@ export interface WorkflowRunRepository {
   name: string;
   node_id?: string;
   notifications_url: string;
-  owner: Owner | null;
+  owner: User | null;
   private: boolean;
   pulls_url: string;
   releases_url: string;
@@ -14267,4 +8706,3271 @@ export interface WorkflowRunRepository {
   created_at?: string | null;
   pushed_at?: string | null;
   updated_at?: string | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
+export interface Account {
+  id: number;
+  login: string;
+  node_id?: string;
+  organization_billing_email: string | null;
+  type: string;
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestBranch {
+  label: string | null;
+  ref: string;
+  repo: ChangesRepository | null;
+  sha: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertTool {
+  guid?: string | null;
+  name: string;
+  version: string | null;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionBody {
+  repository?: {
+    repository?: RepositoryWebhooks;
+  };
+  info?: {
+    type?: string;
+    oid?: string;
+    mode?: number;
+    name?: string;
+    path?: string;
+    size?: number | null;
+    collection?: boolean;
+  };
+  attributes?: {
+    [k: string]: unknown;
+  };
+  _formatted?: boolean;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_release` */
+export interface Asset {
+  browser_download_url: string;
+  content_type: string;
+  created_at: string;
+  download_count: number;
+  id: number;
+  label?: string | null;
+  name: string;
+  node_id?: string;
+  size: number;
+  digest?: string | null;
+  state: "uploaded" | (string & {});
+  updated_at: string;
+  uploader?: User | null;
+  url: string;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface CheckSuiteApp {
+  created_at: string | null;
+  description: string | null;
+  events?: (
+    | "branch_protection_rule"
+    | "check_run"
+    | "check_suite"
+    | "code_scanning_alert"
+    | "commit_comment"
+    | "content_reference"
+    | "create"
+    | "delete"
+    | "deploy_key"
+    | "deployment"
+    | "deployment_review"
+    | "deployment_status"
+    | "discussion"
+    | "discussion_comment"
+    | "fork"
+    | "gollum"
+    | "issue_comment"
+    | "issues"
+    | "label"
+    | "member"
+    | "membership"
+    | "merge_group"
+    | "merge_queue_entry"
+    | "milestone"
+    | "org_block"
+    | "organization"
+    | "page_build"
+    | "project"
+    | "project_card"
+    | "project_column"
+    | "projects_v2_item"
+    | "public"
+    | "pull_request"
+    | "pull_request_review"
+    | "pull_request_review_comment"
+    | "pull_request_review_thread"
+    | "push"
+    | "registry_package"
+    | "release"
+    | "reminder"
+    | "repository"
+    | "repository_dispatch"
+    | "repository_import"
+    | "secret_scanning_alert"
+    | "secret_scanning_alert_location"
+    | "security_and_analysis"
+    | "star"
+    | "status"
+    | "team"
+    | "team_add"
+    | "watch"
+    | "workflow_dispatch"
+    | "workflow_job"
+    | "workflow_run"
+    | (string & {})
+  )[];
+  external_url: string | null;
+  html_url: string;
+  id: number | null;
+  client_id?: string | null;
+  name: string;
+  node_id?: string;
+  owner: User | null;
+  permissions?: GrantedPermissions;
+  slug?: string;
+  updated_at: string | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_repositories` */
+export interface InstalledRepository {
+  full_name: string;
+  id: number;
+  name: string;
+  node_id?: string;
+  private?: boolean;
+}
+
+/** Source: `events.yaml`, `issue_comment.actions` */
+export interface IssueCommentIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: WebhooksLabel[];
+  labels_url: string;
+  locked?: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: App | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url?: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title: string;
+  type?: IssueType;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `issue_comment.actions` */
+export interface IssueCommentEventIssue {
+  active_lock_reason?: string | null;
+  assignee: User | null;
+  assignees?: ({
+    [k: string]: unknown;
+  } | null)[];
+  author_association?: string;
+  body?: string | null;
+  closed_at?: string | null;
+  comments?: number;
+  comments_url?: string;
+  created_at?: string;
+  events_url?: string;
+  html_url?: string;
+  id?: number;
+  labels: WebhooksLabel[];
+  labels_url?: string;
+  locked: boolean;
+  milestone?: {
+    [k: string]: unknown;
+  } | null;
+  node_id?: string;
+  number?: number;
+  performed_via_vendor_app?: {
+    [k: string]: unknown;
+  } | null;
+  reactions?: Reactions;
+  repository_url?: string;
+  state: "open" | "closed";
+  timeline_url?: string;
+  title?: string;
+  updated_at?: string;
+  url?: string;
+  user?: WebhooksApprover | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface RepositoryLicense {
+  key: string;
+  name: string;
+  node_id?: string;
+  spdx_id: string;
+  url: string | null;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageFile {
+  content_type: string;
+  created_at: string;
+  download_url: string;
+  id: number;
+  md5: string | null;
+  name: string;
+  sha1: string | null;
+  sha256: string | null;
+  size: number;
+  state: string | null;
+  updated_at: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
+export interface Plan {
+  bullets?: string[];
+  description: string;
+  has_free_trial: boolean;
+  id: number;
+  monthly_price_in_cents: number;
+  name: string;
+  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
+  unit_name: string | null;
+  yearly_price_in_cents: number;
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestReviewDismissedPullRequest {
+  _links: Links;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: Branch;
+  body?: string | null;
+  closed_at: string | null;
+  comments_url: string;
+  commits_url: string;
+  created_at: string;
+  diff_url: string;
+  draft?: boolean;
+  head: Branch;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  merge_commit_sha: string | null;
+  merged_at: string | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
+  requested_teams?: PullRequestTeam[];
+  review_comment_url: string;
+  review_comments_url: string;
+  state: "open" | "closed" | (string & {});
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `push` */
+export interface RepositoryUser {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id?: number;
+  login?: string;
+  name?: string | null;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
+  url?: string;
+  user_view_type?: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunPullRequestsItem {
+  base: Base;
+  head: Base;
+  id: number;
+  number: number;
+  url: string;
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
+export interface DeploymentReviewWorkflowJobRunsItem {
+  conclusion?: string | null;
+  created_at?: string;
+  environment?: string;
+  html_url?: string;
+  id?: number;
+  name?: string | null;
+  status?: string;
+  updated_at?: string;
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
+export interface DeploymentReviewWorkflowRun {
+  actor?: User | null;
+  artifacts_url?: string;
+  cancel_url?: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url?: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | (string & {})
+    | null;
+  created_at: string;
+  display_title?: string;
+  event: string;
+  head_branch: string | null;
+  head_commit?: {
+    [k: string]: unknown;
+  } | null;
+  head_repository?: WorkflowRunRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url?: string;
+  logs_url?: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: PullRequestMinimal[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository?: WorkflowRunRepository;
+  rerun_url?: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status:
+    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_issue` */
+export interface GrantedPermissions {
+  actions?: "read" | "write" | (string & {});
+  administration?: "read" | "write" | (string & {});
+  checks?: "read" | "write" | (string & {});
+  content_references?: "read" | "write" | (string & {});
+  contents?: "read" | "write" | (string & {});
+  deployments?: "read" | "write" | (string & {});
+  discussions?: "read" | "write" | (string & {});
+  emails?: "read" | "write" | (string & {});
+  environments?: "read" | "write" | (string & {});
+  issues?: "read" | "write" | (string & {});
+  keys?: "read" | "write" | (string & {});
+  members?: "read" | "write" | (string & {});
+  metadata?: "read" | "write" | (string & {});
+  organization_administration?: "read" | "write" | (string & {});
+  organization_hooks?: "read" | "write" | (string & {});
+  organization_packages?: "read" | "write" | (string & {});
+  organization_plan?: "read" | "write" | (string & {});
+  organization_projects?: "read" | "write" | "admin" | (string & {});
+  organization_secrets?: "read" | "write" | (string & {});
+  organization_self_hosted_runners?: "read" | "write" | (string & {});
+  organization_user_blocking?: "read" | "write" | (string & {});
+  packages?: "read" | "write" | (string & {});
+  pages?: "read" | "write" | (string & {});
+  pull_requests?: "read" | "write" | (string & {});
+  repository_hooks?: "read" | "write" | (string & {});
+  repository_projects?: "read" | "write" | "admin" | (string & {});
+  secret_scanning_alerts?: "read" | "write" | (string & {});
+  secrets?: "read" | "write" | (string & {});
+  security_events?: "read" | "write" | (string & {});
+  security_scanning_alert?: "read" | "write" | (string & {});
+  single_file?: "read" | "write" | (string & {});
+  statuses?: "read" | "write" | (string & {});
+  team_discussions?: "read" | "write" | (string & {});
+  vulnerability_alerts?: "read" | "write" | (string & {});
+  workflows?: "read" | "write" | (string & {});
+  artifact_metadata?: "read" | "write" | (string & {});
+  attestations?: "read" | "write" | (string & {});
+  copilot_requests?: "read" | "write" | (string & {});
+  merge_queues?: "read" | "write" | (string & {});
+  models?: "read" | "write" | (string & {});
+}
+
+/** Source: `events.yaml`, `issues.actions.demilestoned` */
+export interface IssuesIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: (WebhooksLabel | null)[];
+  labels_url: string;
+  locked?: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: App | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url?: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title: string;
+  type?: IssueType;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `milestone.actions` */
+export interface MilestoneEventMilestone {
+  closed_at: null;
+  closed_issues: number;
+  created_at: string;
+  creator: User | null;
+  description: string | null;
+  due_on: string | null;
+  html_url?: string;
+  id: number;
+  labels_url: string;
+  node_id?: string;
+  number: number;
+  open_issues: number;
+  state: "open";
+  title: string;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface NugetMetadataItemValue {
+  url?: string;
+  branch?: string;
+  commit?: string;
+  type?: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageConfig {
+  digest?: string;
+  media_type?: string;
+  size?: number;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageRegistry {
+  about_url: string;
+  name: string;
+  type: string;
+  url: string;
+  vendor: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionContainerMetadata {
+  labels?: {
+    all_labels?: {
+      [k: string]: string;
+    };
+    description?: string;
+    image_url?: string;
+    licenses?: string;
+    revision?: string;
+    source?: string;
+  } | null;
+  manifest?: {
+    config?: PackageConfig;
+    digest?: string;
+    layers?: PackageConfig[];
+    media_type?: string;
+    size?: number;
+    uri?: string;
+  } | null;
+  tag?: {
+    digest?: string;
+    name?: string;
+  };
+}
+
+/** Source: `components/webhooks.yaml`, `pull-request` */
+export interface PullRequestBase {
+  label: string | null;
+  ref: string;
+  repo: Repository | null;
+  sha: string;
+  user: SimpleUser | null;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.review_request_removed` */
+export interface PullRequestReviewRequestRemovedPullRequest {
+  _links: Links;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  additions?: number;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: Branch;
+  body?: string | null;
+  changed_files?: number;
+  closed_at: string | null;
+  comments?: number;
+  comments_url: string;
+  commits?: number;
+  commits_url: string;
+  created_at: string;
+  deletions?: number;
+  diff_url: string;
+  draft?: boolean;
+  head: Branch;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  maintainer_can_modify?: boolean;
+  merge_commit_sha: string | null;
+  mergeable?: boolean | null;
+  mergeable_state?: string;
+  merged?: boolean | null;
+  merged_at: string | null;
+  merged_by?: User | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  rebaseable?: boolean | null;
+  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
+  requested_teams?: PullRequestRequestedReviewersItem[];
+  review_comment_url: string;
+  review_comments?: number;
+  review_comments_url: string;
+  state: "open" | "closed" | (string & {});
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestReviewEditedPullRequest {
+  _links: Links;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBranch;
+  body?: string | null;
+  closed_at: string | null;
+  comments_url: string;
+  commits_url: string;
+  created_at: string;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBranch;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  merge_commit_sha: string | null;
+  merged_at: string | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
+  requested_teams?: PullRequestTeam[];
+  review_comment_url: string;
+  review_comments_url: string;
+  state: "open" | "closed" | (string & {});
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review_comment.actions` */
+export interface PullRequestReviewCommentPullRequest {
+  _links: Links;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: Branch;
+  body?: string | null;
+  closed_at: string | null;
+  comments_url: string;
+  commits_url: string;
+  created_at: string;
+  diff_url: string;
+  draft?: boolean;
+  head: Branch;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  merge_commit_sha: string | null;
+  merged_at: string | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  requested_reviewers?: (User | null | PullRequestTeam)[];
+  requested_teams?: PullRequestTeam[];
+  review_comment_url: string;
+  review_comments_url: string;
+  state: "open" | "closed" | (string & {});
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review_thread.actions` */
+export interface PullRequestReviewThreadThread {
+  comments: WebhooksReviewComment[];
+  node_id?: string;
+}
+
+/** Source: `events.yaml`, `push` */
+export interface PushedCommit {
+  added?: string[];
+  author: Person;
+  committer: Person;
+  distinct: boolean;
+  id: string;
+  message: string;
+  modified?: string[];
+  removed?: string[];
+  timestamp: string;
+  tree_id?: string;
+  url: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
+export interface SponsorsTier {
+  created_at: string;
+  description: string;
+  is_custom_ammount?: boolean;
+  is_custom_amount?: boolean;
+  is_one_time?: boolean;
+  monthly_price_in_cents: number;
+  monthly_price_in_dollars: number;
+  name: string;
+  node_id?: string;
+}
+
+/** Source: `events.yaml`, `status` */
+export interface StatusPerson {
+  date: string;
+  email?: string | null;
+  name?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface RequestedReviewersItemParent {
+  description?: string | null;
+  html_url?: string;
+  id: number;
+  members_url: string;
+  name: string;
+  node_id?: string;
+  permission: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  repositories_url: string;
+  slug: string;
+  url: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface BranchRepository {
+  /**
+   * Default: `false`
+   */
+  allow_auto_merge?: boolean;
+  allow_forking?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_merge_commit?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_rebase_merge?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_squash_merge?: boolean;
+  allow_update_branch?: boolean;
+  archive_url: string;
+  /**
+   * Default: `false`
+   */
+  archived?: boolean;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  clone_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  created_at: string | null;
+  default_branch: string;
+  /**
+   * Default: `false`
+   */
+  delete_branch_on_merge?: boolean;
+  deployments_url?: string;
+  description: string | null;
+  disabled?: boolean;
+  downloads_url: string;
+  events_url: string;
+  fork: boolean;
+  forks: number;
+  forks_count: number;
+  forks_url: string;
+  full_name: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  /**
+   * Default: `true`
+   */
+  has_downloads?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_issues: boolean;
+  has_pages: boolean;
+  /**
+   * Default: `true`
+   */
+  has_projects?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_wiki: boolean;
+  has_discussions?: boolean;
+  homepage: string | null;
+  hooks_url: string;
+  html_url: string;
+  id: number;
+  is_template?: boolean;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  language: string | null;
+  languages_url: string;
+  license?: RepositoryLicense | null;
+  master_branch?: string;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merges_url: string;
+  milestones_url: string;
+  mirror_url: string | null;
+  name: string;
+  node_id?: string;
+  notifications_url: string;
+  open_issues: number;
+  open_issues_count: number;
+  organization?: string;
+  owner: User | null;
+  permissions?: Permissions;
+  private: boolean;
+  public?: boolean;
+  pulls_url: string;
+  pushed_at: string | null;
+  releases_url: string;
+  role_name?: string | null;
+  size: number;
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  ssh_url: string;
+  stargazers?: number;
+  stargazers_count: number;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  svn_url: string;
+  tags_url: string;
+  teams_url: string;
+  topics?: string[];
+  trees_url: string;
+  updated_at: string | null;
+  url: string;
+  use_squash_pr_title_as_default?: boolean;
+  visibility?: "public" | "private" | "internal" | (string & {});
+  watchers: number;
+  watchers_count: number;
+  web_commit_signoff_required?: boolean;
+  has_pull_requests?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+}
+
+/** Source: `events.yaml`, `branch_protection_rule.actions` */
+export interface BranchProtectionRuleEditedChanges {
+  admin_enforced?: {
+    from: boolean | null;
+  };
+  authorized_actor_names?: {
+    from: string[];
+  };
+  authorized_actors_only?: {
+    from: boolean | null;
+  };
+  authorized_dismissal_actors_only?: {
+    from: boolean | null;
+  };
+  linear_history_requirement_enforcement_level?: {
+    from: "off" | "non_admins" | "everyone" | (string & {});
+  };
+  lock_branch_enforcement_level?: {
+    from: "off" | "non_admins" | "everyone" | (string & {});
+  };
+  lock_allows_fork_sync?: {
+    from: boolean | null;
+  };
+  pull_request_reviews_enforcement_level?: {
+    from: "off" | "non_admins" | "everyone" | (string & {});
+  };
+  require_last_push_approval?: {
+    from: boolean | null;
+  };
+  required_status_checks?: {
+    from: string[];
+  };
+  required_status_checks_enforcement_level?: {
+    from: "off" | "non_admins" | "everyone" | (string & {});
+  };
+}
+
+/** Source: `events.yaml`, `issues.actions.opened` */
+export interface ChangesIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body?: string | null;
+  closed_at?: string | null;
+  comments?: number;
+  comments_url?: string;
+  created_at?: string;
+  draft?: boolean;
+  events_url?: string;
+  html_url?: string;
+  id: number;
+  labels?: WebhooksLabel[];
+  labels_url?: string;
+  locked?: boolean;
+  milestone?: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: App | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url?: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title?: string;
+  updated_at?: string;
+  url?: string;
+  user?: User | null;
+  type?: IssueType;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface CheckSuiteCompletedCheckSuite {
+  after: string | null;
+  app: CheckSuiteApp;
+  before: string | null;
+  check_runs_url: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | "skipped"
+    | "startup_failure"
+    | (string & {})
+    | null;
+  created_at: string;
+  head_branch: string | null;
+  head_commit: HeadCommit;
+  head_sha: string;
+  id: number;
+  latest_check_runs_count?: number;
+  node_id?: string;
+  pull_requests: PullRequestMinimal[];
+  rerequestable?: boolean;
+  runs_rerequestable?: boolean;
+  status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {}) | null;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface CheckSuiteRequestedCheckSuite {
+  after: string | null;
+  app: CheckSuiteApp;
+  before: string | null;
+  check_runs_url: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | "skipped"
+    | (string & {})
+    | null;
+  created_at: string;
+  head_branch: string | null;
+  head_commit: HeadCommit;
+  head_sha: string;
+  id: number;
+  latest_check_runs_count?: number;
+  node_id?: string;
+  pull_requests: PullRequestMinimal[];
+  rerequestable?: boolean;
+  runs_rerequestable?: boolean;
+  status: "requested" | "in_progress" | "completed" | "queued" | (string & {}) | null;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `check_suite.actions` */
+export interface CheckSuiteRerequestedCheckSuite {
+  after: string | null;
+  app: CheckSuiteApp;
+  before: string | null;
+  check_runs_url: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | (string & {})
+    | null;
+  created_at: string;
+  head_branch: string | null;
+  head_commit: HeadCommit;
+  head_sha: string;
+  id: number;
+  latest_check_runs_count?: number;
+  node_id?: string;
+  pull_requests: PullRequestMinimal[];
+  rerequestable?: boolean;
+  runs_rerequestable?: boolean;
+  status: "requested" | "in_progress" | "completed" | "queued" | (string & {}) | null;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertAppearedInBranchCodeScanningAlert {
+  assignees?: SimpleUser[];
+  created_at: string;
+  dismissed_at: string | null;
+  dismissed_by: User | null;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
+  fixed_at?: string | null;
+  html_url: string;
+  most_recent_instance?: CodeScanningAlertCodeScanningInstance | null;
+  number: number;
+  rule: CodeScanningAlertCodeScanningRule;
+  state: "open" | "dismissed" | "fixed" | (string & {}) | null;
+  tool: {
+    name: string;
+    version: string | null;
+  };
+  url: string;
+  instances_url?: string;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertClosedByUserCodeScanningAlert {
+  assignees?: SimpleUser[];
+  created_at: string;
+  dismissed_at: string | null;
+  dismissed_by: User | null;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
+  fixed_at?: string | null;
+  html_url: string;
+  most_recent_instance?: CodeScanningAlertCodeScanningInstance | null;
+  number: number;
+  rule: CodeScanningAlertCodeScanningRule;
+  state: "dismissed" | "fixed" | (string & {}) | null;
+  tool: CodeScanningAlertTool;
+  url: string;
+  dismissal_approved_by?: User | null;
+  instances_url?: string;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertCreatedCodeScanningAlert {
+  created_at: string | null;
+  dismissed_at: string | null;
+  dismissed_by: null | {
+    [k: string]: unknown;
+  };
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  dismissed_reason: string | null;
+  fixed_at?: string | null;
+  html_url: string;
+  instances_url?: string;
+  most_recent_instance?: CodeScanningAlertCodeScanningInstance | null;
+  number: number;
+  rule: CodeScanningAlertCodeScanningRule;
+  state: "open" | "dismissed" | (string & {}) | null;
+  tool: CodeScanningAlertTool | null;
+  updated_at?: string | null;
+  url: string;
+  dismissal_approved_by?: null | {
+    [k: string]: unknown;
+  };
+  assignees?: SimpleUser[];
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertFixedCodeScanningAlert {
+  assignees?: SimpleUser[];
+  created_at: string;
+  dismissed_at: string | null;
+  dismissed_by: User | null;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  dismissed_reason: "false positive" | "won't fix" | "used in tests" | (string & {}) | null;
+  fixed_at?: string | null;
+  html_url: string;
+  instances_url?: string;
+  most_recent_instance?: CodeScanningAlertCodeScanningInstance | null;
+  number: number;
+  rule: CodeScanningAlertCodeScanningRule;
+  state: "fixed" | (string & {}) | null;
+  tool: CodeScanningAlertTool;
+  url: string;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertReopenedCodeScanningAlert {
+  assignees?: SimpleUser[];
+  created_at: string;
+  dismissed_at: string | null;
+  dismissed_by: {
+    [k: string]: unknown;
+  } | null;
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  dismissed_reason: string | null;
+  fixed_at?: string | null;
+  html_url: string;
+  instances_url?: string;
+  most_recent_instance?: CodeScanningAlertCodeScanningInstance | null;
+  number: number;
+  rule: CodeScanningAlertCodeScanningRule;
+  state: "open" | "dismissed" | "fixed" | (string & {}) | null;
+  tool: CodeScanningAlertTool;
+  updated_at?: string | null;
+  url: string;
+  dismissal_approved_by?: null | {
+    [k: string]: unknown;
+  };
+}
+
+/** Source: `events.yaml`, `code_scanning_alert.actions` */
+export interface CodeScanningAlertReopenedByUserCodeScanningAlert {
+  assignees?: SimpleUser[];
+  created_at: string;
+  dismissed_at: string | null;
+  dismissed_by: null | {
+    [k: string]: unknown;
+  };
+  dismissed_comment?: CodeScanningAlertDismissedComment;
+  dismissed_reason: string | null;
+  fixed_at?: string | null;
+  html_url: string;
+  most_recent_instance?: CodeScanningAlertCodeScanningInstance | null;
+  number: number;
+  rule: CodeScanningAlertCodeScanningRule;
+  state: "open" | "fixed" | (string & {}) | null;
+  tool: {
+    name: string;
+    version: string | null;
+  };
+  url: string;
+  instances_url?: string;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `commit_comment.actions` */
+export interface CommitCommentCreatedComment {
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string;
+  commit_id: string;
+  created_at: string;
+  html_url: string;
+  id: number;
+  line: number | null;
+  node_id?: string;
+  path: string | null;
+  position: number | null;
+  reactions?: ReactionRollup;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `deployment.actions` */
+export interface DeploymentCreatedDeployment {
+  created_at: string;
+  creator: User | null;
+  description: string | null;
+  environment: string;
+  id: number;
+  node_id?: string;
+  original_environment?: string;
+  payload:
+    | {
+        [k: string]: unknown;
+      }
+    | string
+    | null;
+  performed_via_vendor_app?: App | null;
+  production_environment?: boolean;
+  ref: string;
+  repository_url: string;
+  sha: string;
+  statuses_url: string;
+  task: string;
+  transient_environment?: boolean;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `deployment.actions` */
+export interface DeploymentCreatedWorkflowRun {
+  actor?: User | null;
+  artifacts_url?: string;
+  cancel_url?: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url?: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | (string & {})
+    | null;
+  created_at: string;
+  display_title?: string;
+  event: string;
+  head_branch: string | null;
+  head_commit?: null | {
+    [k: string]: unknown;
+  };
+  head_repository?: WorkflowRunRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url?: string;
+  logs_url?: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: PullRequestMinimal[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository?: WorkflowRunRepository;
+  rerun_url?: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status:
+    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url?: string;
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
+export interface DeploymentReviewRejectedWorkflowRun {
+  actor?: User | null;
+  artifacts_url?: string;
+  cancel_url?: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url?: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | (string & {})
+    | null;
+  created_at: string;
+  event: string;
+  head_branch: string | null;
+  head_commit?: {
+    [k: string]: unknown;
+  } | null;
+  head_repository?: WorkflowRunRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url?: string;
+  logs_url?: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: PullRequestMinimal[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository?: WorkflowRunRepository;
+  rerun_url?: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url?: string;
+  display_title?: string;
+}
+
+/** Source: `events.yaml`, `deployment_status.actions` */
+export interface DeploymentStatusCreatedDeployedCheckRun {
+  completed_at: string | null;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | "skipped"
+    | (string & {})
+    | null;
+  details_url: string | null;
+  external_id: string | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  name: string;
+  node_id?: string;
+  started_at: string | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "pending" | (string & {});
+  url: string;
+}
+
+/** Source: `events.yaml`, `deployment_status.actions` */
+export interface DeploymentStatusCreatedDeployment {
+  created_at: string;
+  creator: User | null;
+  description: string | null;
+  environment: string;
+  id: number;
+  node_id?: string;
+  original_environment?: string;
+  payload:
+    | ((
+        | string
+        | {
+            [k: string]: unknown;
+          }
+      ) &
+        (
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+            ) &
+              string)
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ))
+    | null
+    | null;
+  performed_via_vendor_app?: App | null;
+  production_environment?: boolean;
+  ref: string;
+  repository_url: string;
+  sha: string;
+  statuses_url: string;
+  task: string;
+  transient_environment?: boolean;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `deployment_status.actions` */
+export interface DeploymentStatusCreatedDeploymentStatus {
+  created_at: string;
+  creator: User | null;
+  deployment_url: string;
+  description: string | null;
+  environment?: string;
+  environment_url?: string;
+  id: number;
+  log_url?: string;
+  node_id?: string;
+  performed_via_vendor_app?: App | null;
+  repository_url: string;
+  state: string;
+  target_url: string | null;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `deployment_status.actions` */
+export interface DeploymentStatusCreatedWorkflowRun {
+  actor?: User | null;
+  artifacts_url?: string;
+  cancel_url?: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url?: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | "startup_failure"
+    | (string & {})
+    | null;
+  created_at: string;
+  display_title?: string;
+  event: string;
+  head_branch: string | null;
+  head_commit?: null | {
+    [k: string]: unknown;
+  };
+  head_repository?: WorkflowRunRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url?: string;
+  logs_url?: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: PullRequestMinimal[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository?: WorkflowRunRepository;
+  rerun_url?: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status:
+    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url?: string;
+}
+
+/** Source: `events.yaml`, `repository.actions` */
+export interface FromOrganization {
+  avatar_url: string;
+  description?: string | null;
+  events_url: string;
+  hooks_url?: string;
+  html_url?: string;
+  id: number;
+  issues_url?: string;
+  login: string;
+  members_url: string;
+  node_id?: string;
+  public_members_url: string;
+  repos_url: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `installation_target.actions` */
+export interface InstallationTargetRenamedUser {
+  archived_at?: string | null;
+  avatar_url?: string | null;
+  created_at?: string | null;
+  description?: string | null;
+  events_url?: string;
+  followers?: number;
+  followers_url?: string;
+  following?: number;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  has_organization_projects?: boolean;
+  has_repository_projects?: boolean;
+  hooks_url?: string;
+  html_url?: string;
+  id: number;
+  is_verified?: boolean;
+  issues_url?: string;
+  login?: string;
+  members_url?: string;
+  name?: string | null;
+  node_id?: string;
+  organizations_url?: string;
+  public_gists?: number;
+  public_members_url?: string;
+  public_repos?: number;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  slug?: string;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: string;
+  updated_at?: string | null;
+  url?: string;
+  website_url?: string | null;
+  user_view_type?: string;
+}
+
+/** Source: `events.yaml`, `issue_comment.actions` */
+export interface IssueCommentCreatedComment {
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string;
+  created_at: string;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  node_id?: string;
+  performed_via_vendor_app?: null | Integration;
+  reactions?: ReactionRollup;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `issues.actions.closed` */
+export interface IssuesClosedIssue {
+  active_lock_reason?: string | null;
+  assignee?: {
+    [k: string]: unknown;
+  } | null;
+  assignees?: ({
+    [k: string]: unknown;
+  } | null)[];
+  author_association?: string;
+  body?: string | null;
+  closed_at: string | null;
+  comments?: number;
+  comments_url?: string;
+  created_at?: string;
+  events_url?: string;
+  html_url?: string;
+  id?: number;
+  labels?: ({
+    [k: string]: unknown;
+  } | null)[];
+  labels_url?: string;
+  locked?: boolean;
+  milestone?: {
+    [k: string]: unknown;
+  } | null;
+  node_id?: string;
+  number?: number;
+  performed_via_vendor_app?: {
+    [k: string]: unknown;
+  } | null;
+  reactions?: Reactions;
+  repository_url?: string;
+  state: "closed" | "open";
+  timeline_url?: string;
+  title?: string;
+  updated_at?: string;
+  url?: string;
+  user?: WebhooksApprover | null;
+}
+
+/** Source: `events.yaml`, `issues.actions.locked` */
+export interface IssuesLockedIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: (WebhooksLabel | null)[];
+  labels_url: string;
+  locked: true;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: App | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url?: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  type?: IssueType;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `issues.actions.reopened` */
+export interface IssuesReopenedIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: (WebhooksLabel | null)[];
+  labels_url: string;
+  locked?: boolean;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: App | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url?: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+  type?: IssueType;
+}
+
+/** Source: `events.yaml`, `issues.actions.unlocked` */
+export interface IssuesUnlockedIssue {
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee?: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string | null;
+  closed_at: string | null;
+  comments: number;
+  comments_url: string;
+  created_at: string;
+  draft?: boolean;
+  events_url: string;
+  html_url: string;
+  id: number;
+  labels?: (WebhooksLabel | null)[];
+  labels_url: string;
+  locked: false;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  performed_via_vendor_app?: App | null;
+  pull_request?: IssuePullRequest;
+  reactions?: ReactionRollup;
+  repository_url?: string;
+  sub_issues_summary?: SubIssuesSummary;
+  issue_dependencies_summary?: IssueDependenciesSummary;
+  issue_field_values?: IssueFieldValue[];
+  state?: "open" | "closed";
+  state_reason?: string | null;
+  timeline_url?: string;
+  title: string;
+  type?: IssueType;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `milestone.actions` */
+export interface MilestoneClosedMilestone {
+  closed_at: string | null;
+  closed_issues: number;
+  created_at: string;
+  creator: User | null;
+  description: string | null;
+  due_on: string | null;
+  html_url?: string;
+  id: number;
+  labels_url: string;
+  node_id?: string;
+  number: number;
+  open_issues: number;
+  state: "closed";
+  title: string;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `organization.actions` */
+export interface OrganizationMemberInvitedInvitation {
+  created_at?: string;
+  email: string | null;
+  failed_at?: string | null;
+  failed_reason?: string | null;
+  id: number;
+  invitation_teams_url?: string;
+  inviter?: User | null;
+  login: string | null;
+  node_id?: string;
+  role: string;
+  team_count?: number;
+  invitation_source?: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackagePublishedPackage {
+  created_at?: string | null;
+  description?: string | null;
+  ecosystem?: string;
+  html_url?: string;
+  id: number;
+  name: string;
+  namespace?: string;
+  owner: User | null;
+  package_type: string;
+  package_version?: PackagePublishedPackageVersion | null;
+  registry?: PackageRegistry | null;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageUpdatedPackage {
+  created_at?: string | null;
+  description?: string | null;
+  ecosystem?: string;
+  html_url?: string;
+  id: number;
+  name: string;
+  namespace?: string;
+  owner: User | null;
+  package_type: string;
+  package_version?: PackageUpdatedPackageVersion | null;
+  registry?: PackageRegistry | null;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackagePublishedPackageVersion {
+  author?: User | null;
+  body?: string | null | PackageVersionBody;
+  body_html?: string;
+  container_metadata?: PackageVersionContainerMetadata | null;
+  created_at?: string;
+  description?: string | null;
+  docker_metadata?: {
+    tags?: string[];
+  }[];
+  draft?: boolean;
+  html_url?: string;
+  id: number;
+  installation_command: string;
+  manifest?: string;
+  metadata?: {
+    [k: string]: unknown;
+  }[];
+  name?: string;
+  npm_metadata?: PackageVersionNpmMetadata | null;
+  nuget_metadata?:
+    | {
+        id?: number | string;
+        name?: string;
+        value?: boolean | string | number | NugetMetadataItemValue;
+      }[]
+    | null;
+  package_files: PackageFile[];
+  package_url?: string;
+  prerelease?: boolean;
+  release?: PackageVersionRelease;
+  rubygems_metadata?: WebhookRubygemsMetadata[];
+  source_url?: string;
+  summary?: string | null;
+  tag_name?: string;
+  target_commitish?: string | null;
+  target_oid?: string | null;
+  updated_at?: string;
+  version: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageUpdatedPackageVersion {
+  author?: User | null;
+  body?: string | null | PackageVersionBody;
+  body_html?: string;
+  created_at?: string;
+  description?: string | null;
+  docker_metadata?: {
+    tags?: string[];
+  }[];
+  draft?: boolean;
+  html_url?: string;
+  id: number;
+  installation_command: string;
+  manifest?: string;
+  metadata?: {
+    [k: string]: unknown;
+  }[];
+  name?: string;
+  package_files: PackageFile[];
+  package_url?: string;
+  prerelease?: boolean;
+  release?: PackageRelease;
+  rubygems_metadata?: WebhookRubygemsMetadata[];
+  source_url?: string;
+  summary?: string | null;
+  tag_name?: string;
+  target_commitish?: string | null;
+  target_oid?: string | null;
+  updated_at?: string;
+  version: string;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackagePackageVersion {
+  author?: RegistryPackageUser | null;
+  body?: string | null | PackageVersionBody;
+  body_html?: string;
+  container_metadata?: PackageVersionContainerMetadata;
+  created_at?: string;
+  description?: string | null;
+  docker_metadata?: {
+    tags?: string[];
+  }[];
+  draft?: boolean;
+  html_url?: string;
+  id: number;
+  installation_command: string;
+  manifest?: string;
+  metadata?: {
+    [k: string]: unknown;
+  }[];
+  name?: string;
+  npm_metadata?: RegistryPackageNpmMetadata | null;
+  nuget_metadata?:
+    | {
+        id?:
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+              | number
+            ) &
+              (
+                | ((
+                    | string
+                    | {
+                        [k: string]: unknown;
+                      }
+                    | number
+                  ) &
+                    string)
+                | string
+                | {
+                    [k: string]: unknown;
+                  }
+                | number
+                | ((
+                    | string
+                    | {
+                        [k: string]: unknown;
+                      }
+                    | number
+                  ) &
+                    number)
+              ))
+          | null;
+        name?: string;
+        value?: boolean | string | number | NugetMetadataItemValue;
+      }[]
+    | null;
+  package_files: PackageFile[];
+  package_url?: string;
+  prerelease?: boolean;
+  release?: RegistryPackageRelease;
+  rubygems_metadata?: WebhookRubygemsMetadata[];
+  summary?: string | null;
+  tag_name?: string;
+  target_commitish?: string | null;
+  target_oid?: string | null;
+  updated_at?: string;
+  version: string;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackageUpdatedPackageVersion {
+  author?: RegistryPackageUser | null;
+  body?: string | null | PackageVersionBody;
+  body_html?: string;
+  created_at?: string;
+  description?: string | null;
+  docker_metadata?: ({
+    tags?: string[];
+  } | null)[];
+  draft?: boolean;
+  html_url?: string;
+  id: number;
+  installation_command: string;
+  manifest?: string;
+  metadata?: {
+    [k: string]: unknown;
+  }[];
+  name?: string;
+  package_files: PackageVersionPackageFile[];
+  package_url?: string;
+  prerelease?: boolean;
+  release?: RegistryPackagePackageVersionRelease;
+  rubygems_metadata?: WebhookRubygemsMetadata[];
+  summary?: string | null;
+  tag_name?: string;
+  target_commitish?: string | null;
+  target_oid?: string | null;
+  updated_at?: string;
+  version: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionNpmMetadata {
+  name?: string;
+  version?: string;
+  npm_user?: string;
+  author?:
+    | {
+        [k: string]: unknown;
+      }
+    | null
+    | string;
+  bugs?:
+    | {
+        [k: string]: unknown;
+      }
+    | null
+    | string;
+  dependencies?: {
+    [k: string]: unknown;
+  };
+  dev_dependencies?: {
+    [k: string]: unknown;
+  };
+  peer_dependencies?: {
+    [k: string]: unknown;
+  };
+  optional_dependencies?: {
+    [k: string]: unknown;
+  };
+  description?: string;
+  dist?:
+    | {
+        [k: string]: unknown;
+      }
+    | null
+    | string;
+  git_head?: string;
+  homepage?: string;
+  license?: string;
+  main?: string;
+  repository?:
+    | {
+        [k: string]: unknown;
+      }
+    | null
+    | string;
+  scripts?: {
+    [k: string]: unknown;
+  };
+  id?: string;
+  node_version?: string;
+  npm_version?: string;
+  has_shrinkwrap?: boolean;
+  maintainers?: (
+    | {
+        [k: string]: unknown;
+      }
+    | string
+  )[];
+  contributors?: (
+    | {
+        [k: string]: unknown;
+      }
+    | string
+  )[];
+  engines?: {
+    [k: string]: unknown;
+  };
+  keywords?: string[];
+  files?: string[];
+  bin?: {
+    [k: string]: unknown;
+  };
+  man?: {
+    [k: string]: unknown;
+  };
+  directories?:
+    | {
+        [k: string]: unknown;
+      }
+    | null
+    | string;
+  os?: string[];
+  cpu?: string[];
+  readme?: string;
+  installation_command?: string;
+  release_id?: number;
+  commit_oid?: string;
+  published_via_actions?: boolean;
+  deleted_by_id?: number;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackageNpmMetadata {
+  name?: string;
+  version?: string;
+  npm_user?: string;
+  author?:
+    | ((
+        | string
+        | {
+            [k: string]: unknown;
+          }
+      ) &
+        (
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+            ) &
+              string)
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ))
+    | null
+    | null;
+  bugs?:
+    | ((
+        | string
+        | {
+            [k: string]: unknown;
+          }
+      ) &
+        (
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+            ) &
+              string)
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ))
+    | null
+    | null;
+  dependencies?: {
+    [k: string]: unknown;
+  };
+  dev_dependencies?: {
+    [k: string]: unknown;
+  };
+  peer_dependencies?: {
+    [k: string]: unknown;
+  };
+  optional_dependencies?: {
+    [k: string]: unknown;
+  };
+  description?: string;
+  dist?:
+    | ((
+        | string
+        | {
+            [k: string]: unknown;
+          }
+      ) &
+        (
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+            ) &
+              string)
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ))
+    | null
+    | null;
+  git_head?: string;
+  homepage?: string;
+  license?: string;
+  main?: string;
+  repository?:
+    | ((
+        | string
+        | {
+            [k: string]: unknown;
+          }
+      ) &
+        (
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+            ) &
+              string)
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ))
+    | null
+    | null;
+  scripts?: {
+    [k: string]: unknown;
+  };
+  id?: string;
+  node_version?: string;
+  npm_version?: string;
+  has_shrinkwrap?: boolean;
+  maintainers?: (
+    | string
+    | {
+        [k: string]: unknown;
+      }
+  )[];
+  contributors?: (
+    | string
+    | {
+        [k: string]: unknown;
+      }
+  )[];
+  engines?: {
+    [k: string]: unknown;
+  };
+  keywords?: string[];
+  files?: string[];
+  bin?: {
+    [k: string]: unknown;
+  };
+  man?: {
+    [k: string]: unknown;
+  };
+  directories?:
+    | ((
+        | string
+        | {
+            [k: string]: unknown;
+          }
+      ) &
+        (
+          | ((
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+            ) &
+              string)
+          | string
+          | {
+              [k: string]: unknown;
+            }
+        ))
+    | null
+    | null;
+  os?: string[];
+  cpu?: string[];
+  readme?: string;
+  installation_command?: string;
+  release_id?: number;
+  commit_oid?: string;
+  published_via_actions?: boolean;
+  deleted_by_id?: number;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface PackageVersionPackageFile {
+  content_type?: string;
+  created_at?: string;
+  download_url?: string;
+  id?: number;
+  md5?: string | null;
+  name?: string;
+  sha1?: string | null;
+  sha256?: string | null;
+  size?: number;
+  state?: string | null;
+  updated_at?: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageVersionRelease {
+  author: User | null;
+  created_at: string;
+  draft: boolean;
+  html_url: string;
+  id: number;
+  name: string | null;
+  prerelease: boolean;
+  published_at: string;
+  tag_name: string;
+  target_commitish: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `package.actions` */
+export interface PackageRelease {
+  author: User | null;
+  created_at: string;
+  draft: boolean;
+  html_url: string;
+  id: number;
+  name: string;
+  prerelease: boolean;
+  published_at: string;
+  tag_name: string;
+  target_commitish: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackageRelease {
+  author?: WebhooksApprover;
+  created_at?: string;
+  draft?: boolean;
+  html_url?: string;
+  id?: number;
+  name?: string | null;
+  prerelease?: boolean;
+  published_at?: string;
+  tag_name?: string;
+  target_commitish?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackagePackageVersionRelease {
+  author: RegistryPackageUser;
+  created_at: string;
+  draft: boolean;
+  html_url: string;
+  id: number;
+  name: string;
+  prerelease: boolean;
+  published_at: string;
+  tag_name: string;
+  target_commitish: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `ping` */
+export interface PingHook {
+  active: boolean;
+  app_id?: number;
+  config: {
+    content_type?: WebhookConfigContentType;
+    insecure_ssl?: WebhookConfigInsecureSsl;
+    secret?: WebhookConfigSecret;
+    url?: WebhookConfigUrl;
+  };
+  created_at: string;
+  deliveries_url?: string;
+  events: string[];
+  id: number;
+  last_response?: HookResponse;
+  name: "web" | (string & {});
+  ping_url?: string;
+  test_url?: string;
+  type?: string;
+  updated_at: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `project_card.actions` */
+export interface ProjectCardDeletedProjectCard {
+  after_id?: number | string | null;
+  archived?: boolean;
+  column_id: number | null;
+  column_url: string;
+  content_url?: string;
+  created_at: string;
+  creator: User | null;
+  id: number;
+  node_id?: string;
+  note: string | null;
+  project_url?: string;
+  updated_at: string;
+  url: string;
+}
+
+/** Source: `events.yaml`, `project_card.actions` */
+export interface ProjectCardMovedProjectCard {
+  after_id: number | string | null;
+  archived?: boolean;
+  column_id?: number;
+  column_url?: string;
+  created_at?: string;
+  creator?: WebhooksApprover | null;
+  id?: number;
+  node_id?: string;
+  note?: string | null;
+  project_url?: string;
+  updated_at?: string;
+  url?: string;
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestReviewDismissedComment {
+  _links: ReviewLinks;
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  body: string | null;
+  commit_id?: string | null;
+  html_url: string;
+  id: number;
+  node_id?: string;
+  pull_request_url: string;
+  state: "dismissed" | "approved" | "changes_requested" | (string & {});
+  submitted_at: string | null;
+  updated_at?: string | null;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `pull_request_review_thread.actions` */
+export interface PullRequestReviewThreadUnresolvedPullRequest {
+  _links: Links;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: PullRequestBranch;
+  body?: string | null;
+  closed_at: string | null;
+  comments_url: string;
+  commits_url: string;
+  created_at: string;
+  diff_url: string;
+  draft?: boolean;
+  head: PullRequestBranch;
+  html_url: string;
+  id: number;
+  issue_url: string;
+  labels?: WebhooksLabel[];
+  locked: boolean;
+  merge_commit_sha: string | null;
+  merged_at: string | null;
+  milestone: WebhooksMilestone | null;
+  node_id?: string;
+  number: number;
+  patch_url: string;
+  requested_reviewers?: (User | null | PullRequestTeam)[];
+  requested_teams?: PullRequestTeam[];
+  review_comment_url: string;
+  review_comments_url: string;
+  state: "open" | "closed" | (string & {});
+  statuses_url: string;
+  title: string;
+  updated_at: string;
+  url: string;
+  user: User | null;
+}
+
+/** Source: `events.yaml`, `push` */
+export interface PushRepository {
+  /**
+   * Default: `false`
+   */
+  allow_auto_merge?: boolean;
+  allow_forking?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_merge_commit?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_rebase_merge?: boolean;
+  /**
+   * Default: `true`
+   */
+  allow_squash_merge?: boolean;
+  allow_update_branch?: boolean;
+  archive_url: string;
+  /**
+   * Default: `false`
+   */
+  archived?: boolean;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  clone_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  created_at: string | number | null;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+  default_branch: string;
+  /**
+   * Default: `false`
+   */
+  delete_branch_on_merge?: boolean;
+  deployments_url?: string;
+  description: string | null;
+  disabled?: boolean;
+  downloads_url: string;
+  events_url: string;
+  fork: boolean;
+  forks: number;
+  forks_count: number;
+  forks_url: string;
+  full_name: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  git_url: string;
+  /**
+   * Default: `true`
+   */
+  has_downloads?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_issues: boolean;
+  has_pages: boolean;
+  /**
+   * Default: `true`
+   */
+  has_projects?: boolean;
+  /**
+   * Default: `true`
+   */
+  has_wiki: boolean;
+  has_discussions?: boolean;
+  homepage: string | null;
+  hooks_url: string;
+  html_url: string;
+  id: number;
+  is_template?: boolean;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  language: string | null;
+  languages_url: string;
+  license?: RepositoryLicense | null;
+  master_branch?: string;
+  merges_url: string;
+  milestones_url: string;
+  mirror_url: string | null;
+  name: string;
+  node_id?: string;
+  notifications_url: string;
+  open_issues: number;
+  open_issues_count: number;
+  organization?: string;
+  owner: RepositoryUser | null;
+  permissions?: Permissions;
+  private: boolean;
+  public?: boolean;
+  pulls_url: string;
+  pushed_at: string | number | null;
+  releases_url: string;
+  role_name?: string | null;
+  size: number;
+  ssh_url: string;
+  stargazers?: number;
+  stargazers_count: number;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  svn_url: string;
+  tags_url: string;
+  teams_url: string;
+  topics?: string[];
+  trees_url: string;
+  updated_at: string | null;
+  url: string;
+  visibility?: "public" | "private" | "internal" | (string & {});
+  watchers: number;
+  watchers_count: number;
+  web_commit_signoff_required?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  pull_request_creation_policy?: string;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackagePublishedPackage {
+  created_at?: string | null;
+  description?: string | null;
+  ecosystem?: string;
+  html_url?: string;
+  id: number;
+  name: string;
+  namespace?: string;
+  owner: RegistryPackageUser;
+  package_type: string;
+  package_version?: RegistryPackagePackageVersion | null;
+  registry?: {
+    about_url?: string;
+    name?: string;
+    type?: string;
+    url?: string;
+    vendor?: string;
+  } | null;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `registry_package.actions` */
+export interface RegistryPackageUpdatedPackage {
+  created_at?: string | null;
+  description?: null;
+  ecosystem?: string;
+  html_url?: string;
+  id: number;
+  name: string;
+  namespace?: string;
+  owner: RegistryPackageUser;
+  package_type: string;
+  package_version?: RegistryPackageUpdatedPackageVersion | null;
+  registry?: {
+    [k: string]: unknown;
+  } | null;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `release.actions.prereleased` */
+export interface ReleasePrereleasedRelease {
+  assets: (Asset | null)[];
+  assets_url: string;
+  author: User | null;
+  body: string | null;
+  created_at: string | null;
+  discussion_url?: string;
+  draft: boolean;
+  html_url: string;
+  id: number;
+  immutable?: boolean;
+  name: string | null;
+  node_id?: string;
+  prerelease: true;
+  published_at: string | null;
+  reactions?: ReactionRollup;
+  tag_name: string;
+  tarball_url: string | null;
+  target_commitish: string;
+  upload_url: string;
+  updated_at?: string | null;
+  url: string;
+  zipball_url: string | null;
+}
+
+/** Source: `components/webhooks.yaml`, `repository-webhooks` */
+export interface RepositoryWebhooksRepository {
+  id?: number;
+  node_id?: string;
+  name?: string;
+  full_name?: string;
+  owner?: WebhooksApprover;
+  private?: boolean;
+  html_url?: string;
+  description?: string | null;
+  fork?: boolean;
+  url?: string;
+  archive_url?: string;
+  assignees_url?: string;
+  blobs_url?: string;
+  branches_url?: string;
+  collaborators_url?: string;
+  comments_url?: string;
+  commits_url?: string;
+  compare_url?: string;
+  contents_url?: string;
+  contributors_url?: string;
+  deployments_url?: string;
+  downloads_url?: string;
+  events_url?: string;
+  forks_url?: string;
+  git_commits_url?: string;
+  git_refs_url?: string;
+  git_tags_url?: string;
+  git_url?: string;
+  issue_comment_url?: string;
+  issue_events_url?: string;
+  issues_url?: string;
+  keys_url?: string;
+  labels_url?: string;
+  languages_url?: string;
+  merges_url?: string;
+  milestones_url?: string;
+  notifications_url?: string;
+  pulls_url?: string;
+  releases_url?: string;
+  ssh_url?: string;
+  stargazers_url?: string;
+  statuses_url?: string;
+  subscribers_url?: string;
+  subscription_url?: string;
+  tags_url?: string;
+  teams_url?: string;
+  trees_url?: string;
+  clone_url?: string;
+  mirror_url?: string | null;
+  hooks_url?: string;
+  svn_url?: string;
+  homepage?: string | null;
+  language?: string | null;
+  forks_count?: number;
+  stargazers_count?: number;
+  watchers_count?: number;
+  size?: number;
+  default_branch?: string;
+  open_issues_count?: number;
+  is_template?: boolean;
+  topics?: string[];
+  has_issues?: boolean;
+  has_projects?: boolean;
+  has_wiki?: boolean;
+  has_pages?: boolean;
+  has_downloads?: boolean;
+  archived?: boolean;
+  disabled?: boolean;
+  visibility?: string;
+  pushed_at?: string | null;
+  created_at?: string | null;
+  updated_at?: string | null;
+  permissions?: RepositoryPermissions;
+  allow_rebase_merge?: boolean;
+  temp_clone_token?: string;
+  allow_squash_merge?: boolean;
+  allow_auto_merge?: boolean;
+  delete_branch_on_merge?: boolean;
+  allow_update_branch?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  allow_merge_commit?: boolean;
+  subscribers_count?: number;
+  network_count?: number;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  web_commit_signoff_required?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+}
+
+/** Source: `events.yaml`, `repository_vulnerability_alert.actions` */
+export interface RepositoryVulnerabilityAlertDismissVulnerabilityAlert {
+  affected_package_name: string;
+  affected_range: string;
+  created_at?: string;
+  dismiss_comment?: string | null;
+  dismiss_reason: string;
+  dismissed_at: string;
+  dismisser: User | null;
+  external_identifier: string;
+  external_reference: string | null;
+  fix_reason?: string;
+  fixed_at?: string;
+  fixed_in?: string | null;
+  ghsa_id?: string;
+  id: number;
+  node_id?: string;
+  number?: number;
+  severity?: string;
+  state?: "dismissed";
+}
+
+/** Source: `events.yaml`, `repository_vulnerability_alert.actions` */
+export interface RepositoryVulnerabilityAlertResolveVulnerabilityAlert {
+  affected_package_name: string;
+  affected_range: string;
+  created_at?: string;
+  dismiss_reason?: string;
+  dismissed_at?: string;
+  dismisser?: User | null;
+  external_identifier: string;
+  external_reference: string | null;
+  fix_reason?: string;
+  fixed_at?: string;
+  fixed_in?: string | null;
+  ghsa_id?: string;
+  id: number;
+  node_id?: string;
+  number?: number;
+  severity?: string;
+  state?: "fixed" | "open";
+}
+
+/** Source: `events.yaml`, `deployment_review.actions` */
+export interface ReviewersItemUser {
+  avatar_url?: string;
+  deleted?: boolean;
+  email?: string | null;
+  events_url?: string;
+  followers_url?: string;
+  following_url?: string;
+  gists_url?: string;
+  gravatar_id?: string | null;
+  html_url?: string;
+  id: number;
+  login?: string;
+  name?: string | null;
+  node_id?: string;
+  organizations_url?: string;
+  received_events_url?: string;
+  repos_url?: string;
+  site_admin?: boolean;
+  starred_url?: string;
+  subscriptions_url?: string;
+  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
+  url?: string;
+  user_view_type?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_team` */
+export interface WebhooksTeamTeam {
+  description?: string | null;
+  html_url?: string;
+  id: number;
+  members_url: string;
+  name: string;
+  node_id?: string;
+  permission: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  notification_setting?: "notifications_enabled" | "notifications_disabled" | (string & {});
+  repositories_url: string;
+  slug: string;
+  url: string;
+  type?: "enterprise" | "organization" | (string & {});
+  organization_id?: number;
+  enterprise_id?: number;
+}
+
+/** Source: `events.yaml`, `workflow_job.actions` */
+export interface WorkflowJobCompletedWorkflowJob {
+  check_run_url: string;
+  completed_at: string | null;
+  conclusion:
+    | "success"
+    | "failure"
+    | "skipped"
+    | "cancelled"
+    | "action_required"
+    | "neutral"
+    | "timed_out"
+    | (string & {})
+    | null;
+  created_at?: string;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  labels?: string[];
+  name: string;
+  node_id?: string;
+  run_attempt?: number;
+  run_id: number;
+  run_url: string;
+  runner_group_id?: number | null;
+  runner_group_name?: string | null;
+  runner_id?: number | null;
+  runner_name?: string | null;
+  started_at: string | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
+  head_branch?: string | null;
+  workflow_name?: string | null;
+  steps: {
+    completed_at: string | null;
+    conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+    name: string;
+    number: number;
+    started_at: string | null;
+    status: "in_progress" | "completed" | "queued" | (string & {});
+  }[];
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_job.actions` */
+export interface WorkflowJobInProgressWorkflowJob {
+  check_run_url: string;
+  completed_at: string | null;
+  conclusion: "success" | "failure" | "cancelled" | "neutral" | (string & {}) | null;
+  created_at?: string;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  labels?: string[];
+  name: string;
+  node_id?: string;
+  run_attempt?: number;
+  run_id: number;
+  run_url: string;
+  runner_group_id?: number | null;
+  runner_group_name?: string | null;
+  runner_id?: number | null;
+  runner_name?: string | null;
+  started_at: string | null;
+  status: "queued" | "in_progress" | "completed" | (string & {});
+  head_branch?: string | null;
+  workflow_name?: string | null;
+  steps: {
+    completed_at: string | null;
+    conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+    name: string;
+    number: number;
+    started_at: string | null;
+    status: "in_progress" | "completed" | "queued" | "pending" | (string & {});
+  }[];
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_job.actions` */
+export interface WorkflowJobQueuedWorkflowJob {
+  check_run_url: string;
+  completed_at: string | null;
+  conclusion: string | null;
+  created_at?: string;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  labels?: string[];
+  name: string;
+  node_id?: string;
+  run_attempt?: number;
+  run_id: number;
+  run_url: string;
+  runner_group_id?: number | null;
+  runner_group_name?: string | null;
+  runner_id?: number | null;
+  runner_name?: string | null;
+  started_at: string | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
+  head_branch?: string | null;
+  workflow_name?: string | null;
+  steps: {
+    completed_at: string | null;
+    conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+    name: string;
+    number: number;
+    started_at: string | null;
+    status: "completed" | "in_progress" | "queued" | "pending" | (string & {});
+  }[];
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_job.actions` */
+export interface WorkflowJobWaitingWorkflowJob {
+  check_run_url: string;
+  completed_at: string | null;
+  conclusion: string | null;
+  created_at?: string;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  labels?: string[];
+  name: string;
+  node_id?: string;
+  run_attempt?: number;
+  run_id: number;
+  run_url: string;
+  runner_group_id?: number | null;
+  runner_group_name?: string | null;
+  runner_id?: number | null;
+  runner_name?: string | null;
+  started_at: string | null;
+  head_branch?: string | null;
+  workflow_name?: string | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | (string & {});
+  steps: {
+    completed_at: string | null;
+    conclusion: "failure" | "skipped" | "success" | "cancelled" | (string & {}) | null;
+    name: string;
+    number: number;
+    started_at: string | null;
+    status: "completed" | "in_progress" | "queued" | "pending" | "waiting" | (string & {});
+  }[];
+  url: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunHeadRepository {
+  archive_url: string;
+  assignees_url: string;
+  blobs_url: string;
+  branches_url: string;
+  collaborators_url: string;
+  comments_url: string;
+  commits_url: string;
+  compare_url: string;
+  contents_url: string;
+  contributors_url: string;
+  deployments_url?: string;
+  description: string | null;
+  downloads_url: string;
+  events_url: string;
+  fork: boolean;
+  forks_url: string;
+  full_name: string;
+  git_commits_url: string;
+  git_refs_url: string;
+  git_tags_url: string;
+  hooks_url: string;
+  html_url: string;
+  id: number;
+  issue_comment_url: string;
+  issue_events_url: string;
+  issues_url: string;
+  keys_url: string;
+  labels_url: string;
+  languages_url: string;
+  merges_url: string;
+  milestones_url: string;
+  name: string | null;
+  node_id?: string;
+  notifications_url: string;
+  owner: User | null;
+  private: boolean;
+  pulls_url: string;
+  releases_url: string;
+  stargazers_url: string;
+  statuses_url: string;
+  subscribers_url: string;
+  subscription_url: string;
+  tags_url: string;
+  teams_url: string;
+  trees_url: string;
+  url: string;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  web_commit_signoff_required?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+  created_at?: string | null;
+  pushed_at?: string | null;
+  updated_at?: string | null;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunCompletedWorkflowRun {
+  actor?: User | null;
+  artifacts_url: string;
+  cancel_url: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url: string;
+  conclusion:
+    | "action_required"
+    | "cancelled"
+    | "failure"
+    | "neutral"
+    | "skipped"
+    | "stale"
+    | "success"
+    | "timed_out"
+    | "startup_failure"
+    | (string & {})
+    | null;
+  created_at: string;
+  event: string;
+  head_branch: string | null;
+  head_commit: HeadCommit | null;
+  head_repository: WorkflowRunEventRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url: string;
+  logs_url: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: (WorkflowRunPullRequestsItem | null)[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository: WorkflowRunEventRepository;
+  rerun_url: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status:
+    "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url: string;
+  display_title?: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunInProgressWorkflowRun {
+  actor?: User | null;
+  artifacts_url: string;
+  cancel_url: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url: string;
+  conclusion:
+    | "action_required"
+    | "cancelled"
+    | "failure"
+    | "neutral"
+    | "skipped"
+    | "stale"
+    | "success"
+    | "timed_out"
+    | (string & {})
+    | null;
+  created_at: string;
+  event: string;
+  head_branch: string | null;
+  head_commit: HeadCommit | null;
+  head_repository: WorkflowRunHeadRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url: string;
+  logs_url: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: (WorkflowRunPullRequestsItem | null)[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository: WorkflowRunEventRepository;
+  rerun_url: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status: "requested" | "in_progress" | "completed" | "queued" | "pending" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url: string;
+  display_title?: string;
+}
+
+/** Source: `events.yaml`, `workflow_run.actions` */
+export interface WorkflowRunRequestedWorkflowRun {
+  actor?: User | null;
+  artifacts_url: string;
+  cancel_url: string;
+  check_suite_id: number;
+  check_suite_node_id?: string;
+  check_suite_url: string;
+  conclusion:
+    | "success"
+    | "failure"
+    | "neutral"
+    | "cancelled"
+    | "timed_out"
+    | "action_required"
+    | "stale"
+    | "skipped"
+    | "startup_failure"
+    | (string & {})
+    | null;
+  created_at: string;
+  event: string;
+  head_branch: string | null;
+  head_commit: HeadCommit | null;
+  head_repository: WorkflowRunEventRepository | null;
+  head_sha: string;
+  html_url: string;
+  id: number;
+  jobs_url: string;
+  logs_url: string;
+  name: string | null;
+  node_id?: string;
+  path?: string;
+  previous_attempt_url?: string | null;
+  pull_requests: WorkflowRunPullRequestsItem[];
+  referenced_workflows?: ReferencedWorkflow[] | null;
+  repository: WorkflowRunEventRepository;
+  rerun_url: string;
+  run_attempt?: number;
+  run_number: number;
+  run_started_at?: string;
+  status:
+    "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
+  triggering_actor?: User | null;
+  updated_at: string;
+  url: string;
+  workflow_id: number;
+  workflow_url: string;
+  display_title?: string;
 }

@@ -371,8 +371,73 @@ export interface HookResponse {
   message: string | null;
 }
 
+/** Source: `components/api.yaml`, `repository` */
+export interface Permissions {
+  admin: boolean;
+  pull: boolean;
+  triage?: boolean;
+  push: boolean;
+  maintain?: boolean;
+}
+
+/** Source: `components/api.yaml`, `timeline-reviewed-event` */
+export interface ReviewLinks {
+  html: {
+    href: string;
+  };
+  pull_request: {
+    href: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
+export interface Parameters {
+  name?: string;
+  negate?: boolean;
+  operator: "starts_with" | "ends_with" | "contains" | "regex";
+  pattern: string;
+}
+
+/** Source: `components/api.yaml`, `organization-programmatic-access-grant-request` */
+export interface OrganizationProgrammaticAccessGrantPermissions {
+  organization?: {
+    [k: string]: string;
+  };
+  repository?: {
+    [k: string]: string;
+  };
+  other?: {
+    [k: string]: string;
+  };
+}
+
+/** Source: `components/api.yaml`, `pull-request-minimal` */
+export interface Base {
+  ref: string;
+  sha: string;
+  repo: Repo;
+}
+
+/** Source: `components/api.yaml`, `minimal-repository` */
+export interface RepositoryPermissions {
+  admin?: boolean;
+  maintain?: boolean;
+  push?: boolean;
+  triage?: boolean;
+  pull?: boolean;
+}
+
+/** Source: `components/api.yaml`, `issue` */
+export interface IssueSearchResultItemPullRequest {
+  merged_at?: string | null;
+  diff_url: string | null;
+  html_url: string | null;
+  patch_url: string | null;
+  url: string | null;
+}
+
 /** Source: `components/api.yaml`, `pull-request-simple` */
-export interface Links {
+export interface PullRequestLinks {
   comments: Link;
   commits: Link;
   statuses: Link;
@@ -383,18 +448,8 @@ export interface Links {
   self: Link;
 }
 
-/** Source: `components/api.yaml`, `timeline-reviewed-event` */
-export interface PullRequestReviewLinks {
-  html: {
-    href: string;
-  };
-  pull_request: {
-    href: string;
-  };
-}
-
 /** Source: `components/api.yaml`, `pull-request-review-comment` */
-export interface PullRequestReviewCommentLinks {
+export interface CommentLinks {
   self: {
     href: string;
   };
@@ -404,13 +459,6 @@ export interface PullRequestReviewCommentLinks {
   pull_request: {
     href: string;
   };
-}
-
-/** Source: `components/api.yaml`, `pull-request-minimal` */
-export interface Base {
-  ref: string;
-  sha: string;
-  repo: Repo;
 }
 
 /** Source: `components/api.yaml`, `discussion` */
@@ -425,16 +473,6 @@ export interface DiscussionCategory {
   repository_id: number;
   slug: string;
   updated_at: string;
-}
-
-/** Source: `components/api.yaml`, `integration` */
-export interface IntegrationPermissions {
-  issues?: string;
-  checks?: string;
-  metadata?: string;
-  contents?: string;
-  deployments?: string;
-  [k: string]: string | undefined;
 }
 
 /** Source: `components/api.yaml`, `issue-field-value` */
@@ -455,59 +493,11 @@ export interface LabelsItem {
   default?: boolean;
 }
 
-/** Source: `components/api.yaml`, `check-run` */
-export interface Output {
-  title: string | null;
-  summary: string | null;
-  text: string | null;
-  annotations_count: number;
-  annotations_url: string;
-}
-
-/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
-export interface Parameters {
-  name?: string;
-  negate?: boolean;
-  operator: "starts_with" | "ends_with" | "contains" | "regex";
-  pattern: string;
-}
-
 /** Source: `components/api.yaml`, `git-commit` */
 export interface ParentsItem {
   sha: string;
   url: string;
   html_url: string;
-}
-
-/** Source: `components/api.yaml`, `repository` */
-export interface CollaboratorPermissions {
-  admin: boolean;
-  pull: boolean;
-  triage?: boolean;
-  push: boolean;
-  maintain?: boolean;
-}
-
-/** Source: `components/api.yaml`, `minimal-repository` */
-export interface MinimalRepositoryPermissions {
-  admin?: boolean;
-  maintain?: boolean;
-  push?: boolean;
-  triage?: boolean;
-  pull?: boolean;
-}
-
-/** Source: `components/api.yaml`, `organization-programmatic-access-grant-request` */
-export interface OrganizationProgrammaticAccessGrantPermissions {
-  organization?: {
-    [k: string]: string;
-  };
-  repository?: {
-    [k: string]: string;
-  };
-  other?: {
-    [k: string]: string;
-  };
 }
 
 /** Source: `components/api.yaml`, `team` */
@@ -517,15 +507,6 @@ export interface TeamPermissions {
   push: boolean;
   maintain: boolean;
   admin: boolean;
-}
-
-/** Source: `components/api.yaml`, `issue` */
-export interface IssueSearchResultItemPullRequest {
-  merged_at?: string | null;
-  diff_url: string | null;
-  html_url: string | null;
-  patch_url: string | null;
-  url: string | null;
 }
 
 /** Source: `components/api.yaml`, `pull-request-review-comment-event` */
@@ -540,6 +521,25 @@ export interface Reactions {
   rocket?: number;
   total_count?: number;
   url?: string;
+}
+
+/** Source: `components/api.yaml`, `integration` */
+export interface IntegrationPermissions {
+  issues?: string;
+  checks?: string;
+  metadata?: string;
+  contents?: string;
+  deployments?: string;
+  [k: string]: string | undefined;
+}
+
+/** Source: `components/api.yaml`, `check-run` */
+export interface Output {
+  title: string | null;
+  summary: string | null;
+  text: string | null;
+  annotations_count: number;
+  annotations_url: string;
 }
 
 /** Source: `components/api.yaml`, `pull-request-minimal` */

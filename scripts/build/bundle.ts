@@ -25,7 +25,7 @@ export async function bundle({
   groups = [],
   alias = {},
   plugins = [],
-  external = /^node:/,
+  external = /^(?:node:|pg$|pg-boss$)/,
 }: BundleOptions): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
     input: { ...input },
@@ -43,7 +43,9 @@ export async function bundle({
   const { output } = await bundler.generate({
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
-    codeSplitting: { includeDependenciesRecursively: false, groups: [...groups] },
+    ...(groups.length > 0 && {
+      codeSplitting: { includeDependenciesRecursively: false, groups: [...groups] },
+    }),
     minify: false,
     comments: { annotation: true, jsdoc: false, legal: true },
   });

@@ -6,11 +6,12 @@
  * it. Files that are the same on all platforms are written once; they import those that are not by the
  * name of the package, whose `exports` choose.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import manifest from "../../src/runtime/package.json" with { type: "json" };
 import { bundle } from "./bundle.js";
 import { relativeSpecifier, replaceImports, writeFiles } from "./files.js";
+import { readLicenses } from "./licenses.js";
 
 const FOLDER = "src/runtime";
 
@@ -25,7 +26,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/@noble\/hashes\//,
+    test: /\/src\/(?:nearest\.|webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/@noble\/hashes\//,
   },
   {
     name: "signing",
@@ -50,7 +51,7 @@ export async function buildRuntime(): Promise<void> {
       : [placeOwn("node", path, node, isShared), placeOwn("portable", path, portable, isShared)],
   );
   writeFiles(`${FOLDER}/dist`, files);
-  writeFileSync(`${FOLDER}/THIRD_PARTY.md`, readLicenses());
+  writeFileSync(`${FOLDER}/THIRD_PARTY.md`, readLicenses(BUNDLED));
 }
 
 type Files = ReadonlyMap<string, string>;
@@ -106,13 +107,4 @@ function placeOwn(
     relativeSpecifier(target, isShared(imported) ? imported : `${platform}/${imported}`),
   );
   return [target, text] as const;
-}
-
-/** The MIT licence asks for its notice in copies. */
-function readLicenses(): string {
-  const parts = BUNDLED.map((name) => {
-    const license = readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim();
-    return `## ${name}\n\n${license}\n`;
-  });
-  return ["# Code of others in this package\n", ...parts].join("\n");
 }

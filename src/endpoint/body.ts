@@ -66,9 +66,8 @@ function isObject(value: unknown): value is object {
 function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
-  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
+  if (/function|symbol|bigint/.test(typeof value))
     throw notJson(name, `holds ${describe(value)}`, route);
-  }
 }
 
 /** Far deeper than `JSON.stringify` can go; a getter that always makes a new object has no end. */

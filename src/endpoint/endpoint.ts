@@ -10,12 +10,7 @@ import {
 } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
-import type {
-  BodyWriter,
-  EndpointExtensions,
-  Server,
-  UntypedEndpoint,
-} from "../requests/extensions.js";
+import type { EndpointExtensions, Server, UntypedEndpoint } from "../requests/extensions.js";
 import { describe, EndpointError, mistake } from "./errors.js";
 import { copyHeaders, createAmender, type HeaderRecord } from "./headers.js";
 import {
@@ -61,7 +56,8 @@ export function createEndpoint<Routes, Extra = unknown>(
 ): Endpoint<Routes, never, Extra> {
   const server = extensions.variables?.(catalog);
   const { baseUrl } = server ?? catalog;
-  const headers = { accept: catalog.accept, "user-agent": USER_AGENT };
+  const { accept, userAgent } = catalog;
+  const headers = { accept, "user-agent": (userAgent ? `${userAgent} ` : "") + USER_AGENT };
   const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
   const shared = createShared(catalog, extensions, server);
   const builder = createBuilder(shared, createDefaults({ options }));
@@ -119,9 +115,10 @@ function createShared(
     accept: catalog.accept,
     bodies,
     declare: parameters,
-    /** Whether an address is the catalog's own, without trailing slashes. */
+    /** Whether an address is the catalog's own, without trailing slashes; any is if it has none. */
     isBaseUrl: (address: string) =>
-      server?.isBaseUrl(address) ?? address === readBaseUrl(catalog.baseUrl, "defaults"),
+      server?.isBaseUrl(address) ??
+      (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
     findRoute: cached(KEPT_ROUTES, (text) => create(parseRoute(text)), createRepeatFilter()),
@@ -174,7 +171,7 @@ function build(
     headers = { ...(body === undefined ? headers : defaults.jsonHeaders) };
   } else if (route.hasBody) {
     if (!isOwn) headers = copyHeaders(headers);
-    body = writeBody(call, data, headers, shared.bodies);
+    body = writeBody(call, data, headers, shared);
   } else if (!isOwn) headers = { ...headers };
   if (mediaType !== undefined) shared.amendAccept(headers, mediaType, route.name);
 
@@ -191,18 +188,13 @@ function bodyNotAllowed(route: string): EndpointError {
 }
 
 /** Writes the body, and puts its content type into the headers (contract A.8, A.9). */
-function writeBody(
-  call: Call,
-  data: unknown,
-  headers: HeaderRecord,
-  writers: readonly BodyWriter[],
-): unknown {
+function writeBody(call: Call, data: unknown, headers: HeaderRecord, shared: Shared): unknown {
   const { contentType, name } = call.route;
   const isRaw = typeof data === "object" && !isList(data, "data", name) && isRawBody(data);
   const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_TYPE);
   const type = readOwn(headers, "content-type") ?? usual;
   const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
-  const writer = isJson ? undefined : writers.find((each) => each.matches(type));
+  const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
   const body = data === undefined ? collectBody(call, writer === undefined) : data;
   if (body === undefined) return undefined;
   if (type !== undefined) headers["content-type"] = type;
@@ -214,12 +206,11 @@ function writeBody(
 }
 
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
-function originOf(
-  { name, origin, exception }: CompiledRoute,
-  baseUrl: unknown,
-  shared: Shared,
-): string {
-  if (origin !== undefined && exception.template === undefined) return origin;
+function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
+  const { name, origin, exception } = route;
+  // A catalog without an address has "".
+  const isOwn = exception.template === undefined || baseUrl === "";
+  if (origin !== undefined && isOwn) return origin;
   const base = readBaseUrl(baseUrl, name);
   return origin !== undefined && shared.isBaseUrl(base) ? origin : base;
 }

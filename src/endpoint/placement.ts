@@ -57,14 +57,11 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
     if (typeof part !== "string") for (const { name } of part.variables) taken.add(name);
   }
   const remaining: RemainingParameter[] = [];
-  for (const [name, index] of indexes)
-    if (!taken.has(name)) remaining.push(createRemaining(name, index));
+  for (const [name, index] of indexes) {
+    const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
+    if (!taken.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
+  }
   return { keys, options: findOptions(keys), indexes, remaining };
-}
-
-function createRemaining(name: string, index: number): RemainingParameter {
-  const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
-  return { name, index, key, prefix: `&${key}=` };
 }
 
 /** Written as `{?name}`, but a list repeats its key (contract A.7). */
@@ -100,7 +97,7 @@ function writePath(call: Call): string {
   const { route } = call;
   let path = "";
   let isSafe = route.isPlain;
-  const missing: string[] = [];
+  const missing = new Set<string>();
   for (const part of route.parts) {
     if (typeof part === "string") {
       path += part;
@@ -110,28 +107,24 @@ function writePath(call: Call): string {
     if (literal === undefined) isSafe = false;
     path += literal ?? expandPart(part, call, missing);
   }
-  if (missing.length > 0) throw missingParameters(missing, route.name);
+  if (missing.size > 0) throw missingParameters(missing, route.name);
   if (!isSafe) checkPath(path, call);
   return path;
 }
-
-const DOT = 0x2e;
 
 /** The value of an expression that needs no encoding and cannot be a dot segment, or `undefined`. */
 function literalOf({ plainName }: Expression, call: Call): string | undefined {
   if (plainName === undefined) return undefined;
   const text = literalTextOf(valueOf(call, plainName));
-  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
+  return text === "" || text?.[0] === "." ? undefined : text;
 }
 
 /** @param missing Gets the names of required variables that have no value. */
-function expandPart(expression: Expression, call: Call, missing: string[]): string {
+function expandPart(expression: Expression, call: Call, missing: Set<string>): string {
   return expand(expression, call, ({ name, rule }, text) => {
-    const isMissing =
-      text === undefined
-        ? rule !== undefined && rule !== "repeat"
-        : text === "" && rule === "non-empty";
-    if (isMissing) missing.push(name);
+    const isRequired = rule !== undefined && rule !== "repeat";
+    const isMissing = rule === "non-empty" ? !text : isRequired && text === undefined;
+    if (isMissing) missing.add(name);
   });
 }
 
@@ -162,8 +155,8 @@ function valueOf({ plan, values }: Call, name: string): unknown {
 }
 
 /** Names all of them at once (contract A.5). */
-function missingParameters(missing: readonly string[], route: string): EndpointError {
-  const names = [...new Set(missing)];
+function missingParameters(missing: ReadonlySet<string>, route: string): EndpointError {
+  const names = [...missing];
   const noun = names.length === 1 ? "parameter" : "parameters";
   const message = `Missing required ${noun} of "${route}": ${listNames(names)}.`;
   return new EndpointError("MISSING_PARAMETER", message, route, names);

@@ -169,10 +169,8 @@ const ROUTE_VARIABLE =
  * (contract A.5), and variables that the catalog declares are written as it says. In a query that the catalog
  * adds, a list repeats its key unless a style is declared; in a caller's, RFC 6570 decides.
  */
-function createRules(
-  { template, multiSegment }: RouteException,
-  pathEnd: number,
-): Reader["ruleOf"] {
+function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf"] {
+  const { template, multiSegment } = exception;
   const isDeclared = template !== undefined;
   return (name, isModified, symbol, index) => {
     if (index >= pathEnd)

@@ -12,18 +12,6 @@ import {
   toText,
 } from "./values.js";
 
-/** How the variables of an expression are written (RFC 6570, appendix A). */
-export interface Operator {
-  /** Empty for simple expansion. */
-  readonly symbol: string;
-  /** Stands before the first variable that has a value. */
-  readonly first: string;
-  readonly separator: string;
-  /** Whether each value follows its name. */
-  readonly isNamed: boolean;
-  readonly keepsReserved: boolean;
-}
-
 /**
  * What a route asks of a variable beyond RFC 6570: that its value is `defined`, or also `non-empty`;
  * that it is defined, and its slashes divide `segments`; or that a list in it repeats its key.
@@ -72,12 +60,18 @@ const OPERATORS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;?&", cre
 /** Also writes the query parameters that are not in the template. */
 export const QUERY = /* @__PURE__ */ createOperator("?");
 
-function createOperator(symbol: string): Operator {
+type Operator = ReturnType<typeof createOperator>;
+
+/** How the variables of an expression are written (RFC 6570, appendix A). */
+function createOperator(symbol: string) {
   const isQuery = symbol === "?" || symbol === "&";
   return {
+    /** Empty for simple expansion. */
     symbol,
+    /** Stands before the first variable that has a value. */
     first: symbol === "+" ? "" : symbol,
     separator: isQuery ? "&" : /[./;]/.test(symbol) ? symbol : ",",
+    /** Whether each value follows its name. */
     isNamed: isQuery || symbol === ";",
     keepsReserved: symbol === "+" || symbol === "#",
   };
@@ -268,15 +262,9 @@ export type TemplateVariables = Readonly<Record<string, unknown>>;
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
   const valueOf = (name: string): unknown => readOwn(variables, name);
-  const reader = {
-    source: template,
-    index: 0,
-    route: template,
-    variable: RFC_VARIABLE,
-    ruleOf: () => undefined,
-  };
-  const texts = parseTemplate(reader).map((part) =>
-    typeof part === "string" ? part : expandExpression(part, valueOf, template),
-  );
-  return texts.join("");
+  const ruleOf = (): undefined => undefined; // RFC 6570 asks nothing of a variable
+  const reader = { source: template, index: 0, route: template, variable: RFC_VARIABLE, ruleOf };
+  return parseTemplate(reader)
+    .map((part) => (typeof part === "string" ? part : expandExpression(part, valueOf, template)))
+    .join("");
 }

@@ -33,8 +33,7 @@ export interface UnknownParameters extends AnyParameters {
 }
 
 /** A call without a route string: method and URL are keys beside the parameters. */
-export interface EndpointOptions extends AnyParameters {
-  readonly method?: MethodInput | undefined;
+export interface EndpointOptions extends EndpointDefaults {
   readonly url: string;
 }
 

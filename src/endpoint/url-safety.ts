@@ -40,19 +40,16 @@ export function readBaseUrl(baseUrl: unknown, route: string): string {
   throw invalidOption("baseUrl", baseUrl, expected, route);
 }
 
-const trimAddress = /* @__PURE__ */ cached(64, (address) =>
-  isWebAddress(address) ? withoutTrailingSlashes(address) : undefined,
-);
+const trimAddress = /* @__PURE__ */ cached(64, (address) => {
+  if (!isWebAddress(address)) return undefined;
+  // A loop, because a pattern that ends in `/+$` takes quadratic time.
+  let end = address.length;
+  while (address.endsWith("/", end)) end--;
+  return address.slice(0, end);
+});
 
 function isWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text) && isWellFormed(text) && URL.canParse(text);
-}
-
-/** A loop, because a pattern that ends in `/+$` takes quadratic time. */
-function withoutTrailingSlashes(url: string): string {
-  let end = url.length;
-  while (url.endsWith("/", end)) end--;
-  return url.slice(0, end);
 }
 
 function invalidUrl(problem: string, route: string): EndpointError {
@@ -61,13 +58,7 @@ function invalidUrl(problem: string, route: string): EndpointError {
 
 // ---- Paths: where values may lead
 
-/** What values would make of a path. */
-export interface Danger {
-  readonly made: string;
-  /** The path up to the danger, with {@link MARK} in place of every character at fault. */
-  readonly marked: string;
-}
-
+/** Stands for a character at fault. */
 export const MARK = "\0";
 
 /**
@@ -80,16 +71,13 @@ const DOT_SEGMENT = /(?<=\/)(?:\.|%(?:25)?2e){1,2}(?:;[^/]*)?(?![^/])/gi;
 const DOTS = /\/[.%]/;
 
 /**
- * Finds out whether values have changed where a path leads (contract A.6).
+ * Finds out whether values have changed where a path leads (contract A.6): returns what they made of
+ * it, and the path up to there, marked. `undefined` if nothing is wrong.
  * @param path The expanded path, with or without a query.
  * @param hasHost Whether the route names its own host: then the first expression may be empty.
  * @param literalDots How many dot segments the route itself spells; these are allowed.
  */
-export function findDanger(
-  path: string,
-  hasHost: boolean,
-  literalDots: number,
-): Danger | undefined {
+export function findDanger(path: string, hasHost: boolean, literalDots: number) {
   if (DOTS.test(path)) {
     // A "?" in a value must not hide dot segments of the route, which would then allow others.
     const whole = literalDots === 0 ? path.replace(/[?#].*/s, "") : path.replace(/[?#]/g, "/");

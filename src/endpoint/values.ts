@@ -39,10 +39,8 @@ export function isWellFormed(text: string): boolean {
  * @param isFrozen Whether the copies are frozen; the originals never are.
  */
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
-  if (typeof root !== "object") return root;
   const copies = new Map<UnknownRecord, Record<string, unknown>>();
-
-  function copyOf(value: unknown): unknown {
+  const copyOf = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const source = value as UnknownRecord; // any object can be read by its keys
     const known = copies.get(source);
@@ -50,8 +48,7 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
     const copy = createEmpty(source) as Record<string, unknown>;
     if (copy !== source) copies.set(source, copy);
     return copy;
-  }
-
+  };
   const result = copyOf(root) as Value; // a copy is of the same kind
   // A loop, because values may be nested deeper than the call stack. It ends when no copy is
   // added any more: iterating over a map includes what is added meanwhile.
@@ -64,9 +61,8 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
 
 /** An empty object of the same kind, or the value itself if it is not to be copied. */
 function createEmpty(value: object): object {
-  if (Array.isArray(value)) return [];
   if (value instanceof Date) return new Date(value);
-  return isPlainObject(value) ? {} : value;
+  return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;
 }
 
 /** The text of a value that needs no encoding in a URL; `undefined` for every other value. */

@@ -46,12 +46,8 @@ export function readDeliveryHeaders(
   const signature = scheme.read(request);
   // Of a body that may be unsigned, nothing is known before it is read.
   const flaw = challenges?.hasUnsigned === true ? undefined : scheme.findFlaw(signature);
-  if (event !== "") {
-    const fault = findFault(event, name);
-    if (fault !== undefined) return fault;
-    if (isReserved(name)) return { code: "INVALID_EVENT_NAME", header: event };
-  }
-  const fault = delivery === "" ? undefined : findFault(delivery, id);
+  const reserved: Fault = { code: "INVALID_EVENT_NAME", header: event };
+  const fault = findFault(event, name) ?? (isReserved(name) ? reserved : findFault(delivery, id));
   if (fault !== undefined) return fault;
   if (flaw === "SIGNATURE_MISSING") return { code: flaw, header: scheme.header };
   const isText = typeof signature === "string";
@@ -59,8 +55,12 @@ export function readDeliveryHeaders(
   return { id, name, signature, isMalformed: flaw !== undefined };
 }
 
-/** A comma means that a header was repeated: neither an event name nor an id has one. */
+/**
+ * A comma means that a header was repeated: neither an event name nor an id has one. A value without
+ * a header is in the body.
+ */
 function findFault(header: string, value: string): Fault | undefined {
+  if (header === "") return undefined;
   if (value === "") return { code: "HEADER_MISSING", header };
   return value.includes(",") ? repeated(header) : undefined;
 }

@@ -148,6 +148,8 @@ export interface Service {
   readonly split: NameSplitter;
   /** Whether a name is in the catalog, or is one of a known name with a placeholder. */
   readonly isKnown: (name: string) => boolean;
+  /** The known name with a placeholder that a name is one of, else the name itself. */
+  readonly toKnown: (name: string) => string;
   /** Lead to the action in a payload; none where the service has no actions. */
   readonly actionKeys: readonly string[];
 }
@@ -157,11 +159,13 @@ export function bindService(catalog: WebhookCatalog, given: WebhookParts): Servi
   const { action, eventNames } = copyOwn(catalog);
   const isListed = createNameTest(eventNames);
   const { matchName, splitName = action === undefined ? keepWhole : splitAtDot } = parts;
+  const toKnown = (name: string): string => matchName?.(name) ?? name;
   return {
     catalog,
     parts,
     split: splitName,
-    isKnown: matchName ? (name) => isListed(name) || matchName(name) !== undefined : isListed,
+    isKnown: (name) => isListed(name) || isListed(toKnown(name)),
+    toKnown,
     actionKeys: action?.split(".") ?? [],
   };
 }

@@ -45,9 +45,8 @@ export function expectOneOf<Known extends string>(
 ): Known {
   const found = values.find((known) => known === value);
   if (found !== undefined) return found;
-  const expected = `one of ${values.join(", ")}`;
-  if (!isText(value)) throw unexpected(value, what, expected);
-  throw new TypeError(`${what} is ${quote(value)}; expected ${expected}.`);
+  const got = isText(value) ? quote(value) : describeKind(value);
+  throw new TypeError(`${what} is ${got}; expected one of ${values.join(", ")}.`);
 }
 
 /** @throws TypeError for anything but a signal, or nothing. */

@@ -88,15 +88,13 @@ export interface FailedEvent {
 /** One failure of a delivery, as `onError` handlers get it. What was thrown is the `cause`. */
 export class WebhookError<Event = FailedEvent> extends Error {
   override readonly name = "WebhookError";
-  readonly code: WebhookErrorCode;
-  readonly status: number;
-  readonly event: Event;
+  declare readonly code: WebhookErrorCode;
+  declare readonly status: number;
+  declare readonly event: Event;
 
   constructor(code: WebhookErrorCode, message: string, event: Event, options?: ErrorOptions) {
     super(message, options);
-    this.code = code;
-    this.status = FAILURES[code][0];
-    this.event = event;
+    describe(this, code, event);
   }
 }
 
@@ -107,14 +105,16 @@ export class WebhookError<Event = FailedEvent> extends Error {
  */
 export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
   override readonly name = "AggregateError";
-  readonly code: WebhookErrorCode;
-  readonly status: number;
-  readonly event: Event;
+  declare readonly code: WebhookErrorCode;
+  declare readonly status: number;
+  declare readonly event: Event;
 
   constructor(code: WebhookErrorCode, message: string, event: Event, errors: readonly unknown[]) {
     super(errors, message);
-    this.code = code;
-    this.status = FAILURES[code][0];
-    this.event = event;
+    describe(this, code, event);
   }
+}
+
+function describe(error: Error, code: WebhookErrorCode, event: unknown): void {
+  Object.assign(error, { code, status: FAILURES[code][0], event });
 }

@@ -99,6 +99,18 @@ export function createWebhooks<
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
+const METHODS = [
+  "sign",
+  "verify",
+  "verifyAndReceive",
+  "receive",
+  "drain",
+  "on",
+  "onAny",
+  "onError",
+  "removeListener",
+] as const;
+
 /** Signs, verifies, receives and dispatches the deliveries of a catalog's hosting service. */
 export class Webhooks<Types extends WebhookTypes, Transformed = unknown> implements WebhooksOf<
   Types,
@@ -141,15 +153,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#validation = readValidation(read.validation);
     this[RECEIVER] = () => this.#toReceiver();
     // So that methods can be taken off their instance, as in `const { verify } = webhooks`.
-    this.sign = this.sign.bind(this);
-    this.verify = this.verify.bind(this);
-    this.verifyAndReceive = this.verifyAndReceive.bind(this);
-    this.receive = this.receive.bind(this);
-    this.drain = this.drain.bind(this);
-    this.on = this.on.bind(this);
-    this.onAny = this.onAny.bind(this);
-    this.onError = this.onError.bind(this);
-    this.removeListener = this.removeListener.bind(this);
+    for (const name of METHODS) this[name] = this[name].bind(this) as never; // of the same type
   }
 
   /** What the scheme returns: of a service of this kind, a text. */
@@ -309,8 +313,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /** Only known events have a schema. */
   #findValidation(name: string): Validation | undefined {
-    const isChecked = this.#validation !== undefined && this.#service.isKnown(name);
-    return isChecked ? this.#validation : undefined;
+    return this.#validation && this.#service.isKnown(name) ? this.#validation : undefined;
   }
 
   /** Without validation the handlers start in this tick. */
@@ -338,7 +341,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   async #expectValid(event: DispatchedEvent, { validate, onInvalid }: Validation): Promise<void> {
     let verdict;
     try {
-      verdict = await validate(this.#findPattern(event.name) ?? event.name, event.payload);
+      verdict = await validate(this.#service.toKnown(event.name), event.payload);
     } catch (thrown) {
       if (onInvalid === "throw")
         throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
@@ -357,11 +360,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
     const action = readPath(payload, this.#service.actionKeys);
-    const pattern = this.#findPattern(name);
     return {
-      forAction:
-        typeof action === "string" ? this.#findHandlers(name, pattern, action) : NO_HANDLERS,
-      forEvent: this.#findHandlers(name, pattern),
+      forAction: typeof action === "string" ? this.#findHandlers(name, action) : NO_HANDLERS,
+      forEvent: this.#findHandlers(name),
       forAny: this.#any.handlers,
       forErrors: this.#errors.handlers,
       transform: this.#transform,
@@ -369,15 +370,10 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     };
   }
 
-  #findHandlers(name: string, pattern: string | undefined, action?: string): readonly Handler[] {
+  #findHandlers(name: string, action?: string): readonly Handler[] {
     const own = this.#named.get(name, action);
-    return pattern === undefined ? own : [...own, ...this.#named.get(pattern, action)];
-  }
-
-  /** The known name with a placeholder that a name is one of. */
-  #findPattern(name: string): string | undefined {
-    const pattern = this.#service.parts.matchName?.(name);
-    return pattern === name ? undefined : pattern;
+    const known = this.#service.toKnown(name);
+    return known === name ? own : [...own, ...this.#named.get(known, action)];
   }
 
   /** The event has no payload: it was not verified, or cannot be parsed. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { correctModel } from "../../codegen/corrections/correct-model.js";
+import { NO_CORRECTIONS } from "../../codegen/corrections/corrections.js";
 import { generate } from "../../codegen/generate.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
@@ -61,6 +63,41 @@ describe("equal objects", () => {
     expect(await sharedNames({ events: [added, issue, release] })).toEqual(
       expect.arrayContaining([...before]),
     );
+  });
+
+  it("are called what a rule for objects calls them, and so are those inside them", async () => {
+    const account = object({ id: text, login: text, url: text });
+    const card = object({ title: text, lane: text, author: account });
+    const rules = [
+      { name: "account", having: ["id", "login"], lacking: [], corrections: [] },
+      { name: "card", having: ["title", "lane"], lacking: [], corrections: [] },
+    ];
+    const events = ["issue", "release"].map((name) =>
+      event(name, { payload: object({ subject: card, owner: account }) }),
+    );
+    const { model } = correctModel(miniature({ events }), { ...NO_CORRECTIONS, objects: rules });
+    expect(await sharedNames(model)).toEqual(["Account", "Card"]);
+  });
+
+  it("are named by their event or by what contains them when the name is taken", async () => {
+    const lengths = ["a", "b", "c"].map((key) => object({ [key]: text, x: text, y: text }));
+    const events = lengths.flatMap((item, index) => [
+      event(`one_${index}`, { payload: object({ card: item }) }),
+      event(`two_${index}`, { payload: object({ card: item, other: { ...Object(item) } }) }),
+    ]);
+    const names = await sharedNames({ events });
+    expect(names).toHaveLength(3);
+    expect(names.filter((name) => /\d$/.test(name))).toEqual([]);
+  });
+
+  it("have a name even if they occur once, where they are long", async () => {
+    const keys = Array.from({ length: 10 }, (_, index) => `key_${index}`);
+    const long = object(Object.fromEntries(keys.map((key) => [key, text])));
+    const short = object({ a: text, b: text, c: text });
+    const opened = action("opened", object({ ticket: long, note: short }));
+    expect(await sharedNames({ events: [event("desk", { actions: [opened] })] })).toEqual([
+      "DeskOpenedTicket",
+    ]);
   });
 
   it("differ in name where they differ in type", async () => {

@@ -1,9 +1,10 @@
-import { request } from "node:http";
+import { request, type IncomingHttpHeaders } from "node:http";
 import { catalog, headers as headerNames, payload, signature } from "./toolkit.js";
 
 export interface Reply {
   readonly status: number;
   readonly connection: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
@@ -35,6 +36,7 @@ export function post(
         resolve({
           status: response.statusCode ?? 0,
           connection: response.headers.connection,
+          headers: response.headers,
           body: Buffer.concat(pieces).toString(),
         }),
       );

@@ -26,6 +26,7 @@ export function createEnvironment(): TestEnvironment {
       return () => timers.delete(timer);
     },
     async elapse(milliseconds) {
+      await settle();
       const until = now + milliseconds;
       for (let next = findNext(until); next !== undefined; next = findNext(until)) {
         timers.delete(next);

@@ -21,13 +21,15 @@ export function asHandled(event: unknown): HandledEvent {
   return event as HandledEvent;
 }
 
-export function setUp(options: Partial<InboxOptions> = {}) {
+export function setUp(
+  options: Partial<InboxOptions> = {},
+  more: { readonly transform?: (event: unknown) => unknown } = {},
+) {
   const recorder = createRecorder();
   const environment = createEnvironment();
-  const webhooks = new Webhooks({ secret, log: recorder.log });
+  const webhooks = new Webhooks({ secret, log: recorder.log, ...more });
   const store = options.store ?? openMemoryStore();
-  const create = (more: Partial<InboxOptions> = {}): Inbox =>
-    createInboxIn(environment, { webhooks, store, ...options, ...more });
+  const create = (): Inbox => createInboxIn(environment, { webhooks, store, ...options });
   return { webhooks, store, environment, recorder, create, inbox: create() };
 }
 

@@ -2,7 +2,13 @@ import { dereference, type ResolveComponent } from "../../json-schema/references
 import { typesOf } from "../../json-schema/types.js";
 import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
 import { bareType } from "../../media-types.js";
-import type { Body, JsonSchema, Parameter, Route } from "../../model.js";
+import {
+  type Body,
+  hasRequestBody,
+  type JsonSchema,
+  type Parameter,
+  type Route,
+} from "../../model.js";
 import { toValueKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
@@ -51,6 +57,7 @@ export function emitRouteExceptions(context: EmitContext): FileDraft {
   const used = {
     queryStyles: [...new Set(styles.map(String))].sort(),
     members: new Set(exceptions.flatMap(([, { more }]) => Object.keys(more))),
+    hasFragments: exceptions.some(([route]) => route.url.includes("#")),
     hasMarks: exceptions.some(([route, { url }]) => url.replaceAll("{*", "{") !== route.url),
   };
   return { path: "route-exceptions.ts", sources, body: print(rows, sources, used) };
@@ -112,7 +119,11 @@ type Row = readonly [methods: string, url: string, suffix?: string, server?: str
 
 /** Prints compact rows, half the size of the table that they expand to. */
 function print(rows: readonly string[], sources: readonly string[], used: Used): string {
-  const expansion = used.hasMarks ? MARKED_EXPANSION : PLAIN_EXPANSION;
+  const expansion = used.hasFragments
+    ? FRAGMENT_EXPANSION
+    : used.hasMarks
+      ? MARKED_EXPANSION
+      : PLAIN_EXPANSION;
   return `${printTypes(used)}
 
 const rows: readonly Row[] = [
@@ -147,6 +158,8 @@ interface Used {
   readonly queryStyles: readonly string[];
   /** Path styles, or parameters in the path that are named like an option. */
   readonly hasMarks: boolean;
+  /** URLs that differ by a fragment alone, which is not sent. */
+  readonly hasFragments: boolean;
 }
 
 const PLAIN_EXPANSION = `    const url = marked.replaceAll("{*", "{");
@@ -156,6 +169,11 @@ const PLAIN_EXPANSION = `    const url = marked.replaceAll("{*", "{");
 const MARKED_EXPANSION = `    const url = marked.replace(/\\{[*.;]?(?:parameters\\.)?([^}*]+)\\*?\\}/g, "{$1}");
     const template = server + marked.replaceAll("{*", "{") + suffix;
     const isTemplate = template !== url;`;
+
+const FRAGMENT_EXPANSION = MARKED_EXPANSION.replace(
+  "server + marked.replaceAll",
+  'server + marked.replace(/#.*/, "").replaceAll',
+);
 
 type Names = ReadonlySet<string>;
 
@@ -189,6 +207,7 @@ function toPathExpression(parameter: Parameter, named: Names): string {
 const OPTION_PREFIX = "parameters.";
 
 function isException({ url, suffix, server, more }: Exception, route: Route): boolean {
+  if (url.includes("#")) return true;
   return url !== route.url || suffix !== "" || server !== "" || Object.keys(more).length > 0;
 }
 
@@ -230,7 +249,7 @@ function readBody({ contentTypes: [range = "application/json"], lists, encoding 
 }
 
 function hasBody({ method }: Route): boolean {
-  return method !== "GET";
+  return hasRequestBody(method);
 }
 
 /**

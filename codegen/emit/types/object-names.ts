@@ -8,6 +8,8 @@ export interface Owner {
   /** `<event>.<action>` for an action of an event; otherwise the name. */
   readonly entry: string;
   readonly source: Source;
+  /** The `$ref` of a component. */
+  readonly ref?: string;
 }
 
 /** One occurrence of an object: its owner and the properties that lead to it. */
@@ -18,6 +20,8 @@ export interface Occurrence {
 
 interface OccurringObject {
   readonly occurrences: readonly Occurrence[];
+  readonly titles: ReadonlyMap<string, number>;
+  readonly outer?: OccurringObject;
 }
 
 export interface NamedObject<Named> {
@@ -26,33 +30,62 @@ export interface NamedObject<Named> {
   readonly names: readonly [string, ...string[]];
 }
 
-/** Proposes names for objects and sorts by them, so that an edit elsewhere does not change the order. */
+/**
+ * Proposes names for objects and sorts them by how often they occur, then by name: of several that
+ * want a name, the most frequent one gets it. An edit elsewhere hardly ever changes which one that is.
+ */
 export function orderByNames<Named extends OccurringObject>(
   objects: readonly Named[],
 ): readonly NamedObject<Named>[] {
   const named = objects.map((object) => {
     const beyondRoutes = object.occurrences.filter(({ owner }) => owner.kind !== "route");
-    const counted = beyondRoutes.length > 0 ? beyondRoutes : object.occurrences;
-    return { object, names: proposeNames(counted) };
+    const occurrences = beyondRoutes.length > 0 ? beyondRoutes : object.occurrences;
+    return { object, names: proposeNames({ ...object, occurrences }) };
   });
   const keyOf = ({ names }: NamedObject<Named>): string => names.join("\n");
-  return named.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return named.sort(
+    (one, other) =>
+      other.object.occurrences.length - one.object.occurrences.length ||
+      (keyOf(one) < keyOf(other) ? -1 : 1),
+  );
 }
 
 /**
- * An object of one owner gets that owner's name as prefix, so that the name depends on nothing
- * else. An object of several owners is named after the property that contains it most often,
- * prefixed with the parent property if that is the same everywhere.
+ * An object is called what the schema calls it, else by the property that contains it most often. An
+ * object of one owner gets that owner's name as prefix, so that the name depends on nothing else; one
+ * that occurs once gets the name of what contains it. A name of several owners is prefixed only when
+ * it is taken.
  */
-function proposeNames(occurrences: readonly Occurrence[]): readonly [string, ...string[]] {
+function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
+  const { occurrences, outer } = object;
   const leaf = mostFrequentLeaf(occurrences);
+  const title = titleOf(object) ?? leaf;
   const longer = join(parentOf(occurrences, leaf), leaf);
+  const inside = outer === undefined ? [] : [join(nameInside(outer), title)];
   const entries = [...new Set(occurrences.map(({ owner }) => owner.entry))].sort();
-  const qualified = [leaf, longer].flatMap((name) => entries.map((entry) => join(entry, name)));
+  const qualified = [title, longer].flatMap((name) => entries.map((entry) => join(entry, name)));
   const [owner = "", ...otherOwners] = new Set(occurrences.map((each) => each.owner.name));
-  return otherOwners.length === 0
-    ? [join(owner, leaf), join(owner, longer), ...qualified]
-    : [hasOneParent(occurrences) ? longer : leaf, longer, leaf, ...qualified];
+  if (otherOwners.length > 0) {
+    const first = title === leaf && hasOneParent(occurrences) ? longer : title;
+    return [first, ...inside, longer, leaf, ...qualified];
+  }
+  const ofOwner = [join(owner, title), join(owner, leaf), join(owner, longer)] as const;
+  if (occurrences.length > 1) return [...ofOwner, `${owner} event ${title}`, ...qualified];
+  const [first, ...others] =
+    outer === undefined ? qualified : [...inside, ...ofOwner, ...qualified];
+  return [first ?? title, ...others];
+}
+
+function titleOf({ titles }: OccurringObject): string | undefined {
+  const [title] = [...titles].sort(
+    ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+  );
+  return title?.[0];
+}
+
+/** What an object is called in the names of those inside it. */
+function nameInside(object: OccurringObject): string {
+  return titleOf(object) ?? mostFrequentLeaf(object.occurrences);
 }
 
 /** Among equally frequent names, the one with the shortest path wins, then the alphabet. */

@@ -8,7 +8,14 @@ import {
   type Step,
   without,
 } from "../../json-schema/walk.js";
-import type { Component, JsonSchema, JsonSchemaObject, SchemaModel, Source } from "../../model.js";
+import {
+  type Component,
+  type JsonSchema,
+  type JsonSchemaObject,
+  OBJECT_NAME,
+  type SchemaModel,
+  type Source,
+} from "../../model.js";
 import { emitterEntries } from "../emitter-entries.js";
 import type { Occurrence } from "./object-names.js";
 import { toPlainSchema } from "./plain-schema.js";
@@ -23,6 +30,10 @@ export interface ObjectPart {
   readonly propertyCount: number;
   /** Occurrences inside equal outer objects count once. */
   readonly occurrences: readonly Occurrence[];
+  /** What the schemas of the part call it (`OBJECT_NAME`), with the number of them. */
+  readonly titles: ReadonlyMap<string, number>;
+  /** The object that contains the first occurrence, if that is no root. */
+  readonly outer?: ObjectPart;
   /** The source of the first occurrence. */
   readonly source: Source;
   /** The first component with this schema, if there is one. */
@@ -43,6 +54,8 @@ interface Root extends Occurrence {
 /** A part to which occurrences are still added. */
 interface GrowingPart extends ObjectPart {
   readonly occurrences: Occurrence[];
+  readonly titles: Map<string, number>;
+  outer?: GrowingPart;
   ref?: string;
 }
 
@@ -84,7 +97,7 @@ class ObjectCollector {
 
   /** Adds the objects inside a component and, if it is an object, the component itself. */
   addComponent({ ref, name, schema, source }: Component): void {
-    const owner = { kind: "component" as const, name, entry: name, source };
+    const owner = { kind: "component" as const, name, entry: name, source, ref };
     const shallow = this.addRoot({ schema, owner, path: [] });
     if (!isObjectSchema(schema) || allowsNull(schema)) return;
     this.#intern(schema, shallow, [], source).ref ??= ref;
@@ -131,16 +144,23 @@ class ObjectCollector {
     source: Source,
   ): GrowingPart {
     const text = canonicalText(shallow, this.#followAlias);
-    const known = this.#byText.get(text);
-    if (known !== undefined) return known;
+    const part = this.#byText.get(text) ?? this.#add(text, schema, inside, source);
+    const title = schema[OBJECT_NAME];
+    if (typeof title === "string") part.titles.set(title, (part.titles.get(title) ?? 0) + 1);
+    return part;
+  }
+
+  #add(text: string, schema: JsonSchemaObject, inside: InnerObjects, source: Source): GrowingPart {
     addOccurrences(inside);
     const part: GrowingPart = {
       index: this.#byText.size,
       schema: describeAlone(schema),
       propertyCount: countProperties(schema),
       occurrences: [],
+      titles: new Map(),
       source,
     };
+    for (const [inner] of inside) inner.outer ??= part;
     this.#byText.set(text, part);
     return part;
   }

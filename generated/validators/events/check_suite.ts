@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_a28b9ce4, pullRequests_9757ce24, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_02b2aa53, pullRequests_9757ce24, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `check_suite` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -982,7 +982,7 @@ errors++;
 }
 }
 if(data11.permissions !== undefined){
-const found2 = permissions_a28b9ce4(data11.permissions);
+const found2 = permissions_02b2aa53(data11.permissions);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/check_suite/app/permissions");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_6afc7155 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_6afc7155 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment.created", deploymentCreated],
 ]);
 
-function deployment_992efa4e(data: any): Findings {
+function deployment_289a4b60(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -196,7 +196,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
 errors++;
@@ -232,7 +232,7 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-const found0 = deployment_992efa4e(data.deployment);
+const found0 = deployment_289a4b60(data.deployment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/deployment");
 errors++;
@@ -347,7 +347,7 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-const found0 = deployment_992efa4e(data.deployment);
+const found0 = deployment_289a4b60(data.deployment);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/deployment");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_6afc7155 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_6afc7155 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -151,7 +151,7 @@ return vErrors;
 }
 
 
-function deploymentStatus_caa8b627(data: any): Findings {
+function deploymentStatus_47b7b057(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -287,7 +287,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
 errors++;
@@ -298,7 +298,7 @@ return vErrors;
 }
 
 
-function deployment_06737e2e(data: any): Findings {
+function deployment_e66aa540(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -475,7 +475,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found1 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found1 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/performed_via_vendor_app");
 errors++;
@@ -511,7 +511,7 @@ vErrors = fail(vErrors, "/deployment_status", "required", "");
 errors++;
 }
 else {
-const found0 = deploymentStatus_caa8b627(data.deployment_status);
+const found0 = deploymentStatus_47b7b057(data.deployment_status);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/deployment_status");
 errors++;
@@ -522,7 +522,7 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-const found1 = deployment_06737e2e(data.deployment);
+const found1 = deployment_e66aa540(data.deployment);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/deployment");
 errors++;
@@ -644,7 +644,7 @@ vErrors = fail(vErrors, "/deployment_status", "required", "");
 errors++;
 }
 else {
-const found0 = deploymentStatus_caa8b627(data.deployment_status);
+const found0 = deploymentStatus_47b7b057(data.deployment_status);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/deployment_status");
 errors++;
@@ -655,7 +655,7 @@ vErrors = fail(vErrors, "/deployment", "required", "");
 errors++;
 }
 else {
-const found1 = deployment_06737e2e(data.deployment);
+const found1 = deployment_e66aa540(data.deployment);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/deployment");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_2e35dbb4, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issue_comment.edited", issueCommentEdited],
 ]);
 
-function issue_92eb531d(data: any): Findings {
+function issue_ec0737bf(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -233,7 +233,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
@@ -723,7 +723,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_92eb531d(data.issue);
+const found0 = issue_ec0737bf(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -938,7 +938,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_92eb531d(data.issue);
+const found0 = issue_ec0737bf(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1044,7 +1044,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_92eb531d(data.issue);
+const found0 = issue_ec0737bf(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;

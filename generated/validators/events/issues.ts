@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_2e35dbb4, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksLabel_ae74f4b1, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksLabel_ae74f4b1, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -33,366 +33,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["issues.untyped", issuesUntyped],
 ]);
 
-function issue_8ea51855(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body === undefined){
-vErrors = fail(vErrors, "/body", "required", "");
-errors++;
-}
-else {
-let data0 = data.body;
-if(typeof data0 !== "string" && data0 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data1 = data.closed_at;
-if(typeof data1 !== "string" && data1 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.comments === undefined){
-vErrors = fail(vErrors, "/comments", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.events_url === undefined){
-vErrors = fail(vErrors, "/events_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.events_url !== "string"){
-vErrors = fail(vErrors, "/events_url", "type", "string");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.labels_url === undefined){
-vErrors = fail(vErrors, "/labels_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.labels_url !== "string"){
-vErrors = fail(vErrors, "/labels_url", "type", "string");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found0 = milestone_34e01324(data.milestone);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/milestone");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.user);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/user");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data15 = data.active_lock_reason;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee !== undefined){
-const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/assignee");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found3 = assignees_0fd35369(data.assignees);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found4 = labels_eab91981(data.labels);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/labels");
-errors++;
-}
-}
-if(data.locked !== undefined){
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
-errors++;
-}
-}
-if(data.pull_request !== undefined){
-let data24 = data.pull_request;
-if(!isRecord(data24)){
-vErrors = fail(vErrors, "/pull_request", "type", "object");
-errors++;
-}
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.diff_url !== undefined){
-if(typeof data24.diff_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
-errors++;
-}
-}
-if(data24.html_url !== undefined){
-if(typeof data24.html_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
-errors++;
-}
-}
-if(data24.merged_at !== undefined){
-let data27 = data24.merged_at;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data24.patch_url !== undefined){
-if(typeof data24.patch_url !== "string"){
-vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
-errors++;
-}
-}
-if(data24.url !== undefined){
-if(typeof data24.url !== "string"){
-vErrors = fail(vErrors, "/pull_request/url", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.reactions !== undefined){
-const found6 = reactions_c7f8c748(data.reactions);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/reactions");
-errors++;
-}
-}
-if(data.repository_url !== undefined){
-if(typeof data.repository_url !== "string"){
-vErrors = fail(vErrors, "/repository_url", "type", "string");
-errors++;
-}
-}
-if(data.sub_issues_summary !== undefined){
-let data32 = data.sub_issues_summary;
-if(!isRecord(data32)){
-vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
-errors++;
-}
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.total === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.total)){
-vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
-errors++;
-}
-}
-if(data32.completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
-errors++;
-}
-}
-if(data32.percent_completed === undefined){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data32.percent_completed)){
-vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
-errors++;
-}
-}
-}
-}
-if(data.issue_dependencies_summary !== undefined){
-const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
-errors++;
-}
-}
-if(data.issue_field_values !== undefined){
-const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/issue_field_values");
-errors++;
-}
-}
-if(data.state !== undefined){
-let data38 = data.state;
-if(data38 !== "open" && data38 !== "closed"){
-vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
-errors++;
-}
-}
-if(data.state_reason !== undefined){
-let data39 = data.state_reason;
-if(typeof data39 !== "string" && data39 !== null){
-vErrors = fail(vErrors, "/state_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.timeline_url !== undefined){
-if(typeof data.timeline_url !== "string"){
-vErrors = fail(vErrors, "/timeline_url", "type", "string");
-errors++;
-}
-}
-if(data.type !== undefined){
-const found9 = issueType_f3f2a348(data.type);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/type");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function issue_fcfdfaee(data: any): Findings {
+function issue_3c4020fb(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -607,7 +248,366 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
+errors++;
+}
+}
+if(data.pull_request !== undefined){
+let data24 = data.pull_request;
+if(!isRecord(data24)){
+vErrors = fail(vErrors, "/pull_request", "type", "object");
+errors++;
+}
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.diff_url !== undefined){
+if(typeof data24.diff_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/diff_url", "type", "string");
+errors++;
+}
+}
+if(data24.html_url !== undefined){
+if(typeof data24.html_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/html_url", "type", "string");
+errors++;
+}
+}
+if(data24.merged_at !== undefined){
+let data27 = data24.merged_at;
+if(typeof data27 !== "string" && data27 !== null){
+vErrors = fail(vErrors, "/pull_request/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data24.patch_url !== undefined){
+if(typeof data24.patch_url !== "string"){
+vErrors = fail(vErrors, "/pull_request/patch_url", "type", "string");
+errors++;
+}
+}
+if(data24.url !== undefined){
+if(typeof data24.url !== "string"){
+vErrors = fail(vErrors, "/pull_request/url", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.reactions !== undefined){
+const found6 = reactions_c7f8c748(data.reactions);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/reactions");
+errors++;
+}
+}
+if(data.repository_url !== undefined){
+if(typeof data.repository_url !== "string"){
+vErrors = fail(vErrors, "/repository_url", "type", "string");
+errors++;
+}
+}
+if(data.sub_issues_summary !== undefined){
+let data32 = data.sub_issues_summary;
+if(!isRecord(data32)){
+vErrors = fail(vErrors, "/sub_issues_summary", "type", "object");
+errors++;
+}
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.total === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/total", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.total)){
+vErrors = fail(vErrors, "/sub_issues_summary/total", "type", "integer");
+errors++;
+}
+}
+if(data32.completed === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/completed", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.completed)){
+vErrors = fail(vErrors, "/sub_issues_summary/completed", "type", "integer");
+errors++;
+}
+}
+if(data32.percent_completed === undefined){
+vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data32.percent_completed)){
+vErrors = fail(vErrors, "/sub_issues_summary/percent_completed", "type", "integer");
+errors++;
+}
+}
+}
+}
+if(data.issue_dependencies_summary !== undefined){
+const found7 = issueDependenciesSummary_193b348d(data.issue_dependencies_summary);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/issue_dependencies_summary");
+errors++;
+}
+}
+if(data.issue_field_values !== undefined){
+const found8 = issueFieldValues_20c20b2d(data.issue_field_values);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/issue_field_values");
+errors++;
+}
+}
+if(data.state !== undefined){
+let data38 = data.state;
+if(data38 !== "open" && data38 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.state_reason !== undefined){
+let data39 = data.state_reason;
+if(typeof data39 !== "string" && data39 !== null){
+vErrors = fail(vErrors, "/state_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.timeline_url !== undefined){
+if(typeof data.timeline_url !== "string"){
+vErrors = fail(vErrors, "/timeline_url", "type", "string");
+errors++;
+}
+}
+if(data.type !== undefined){
+const found9 = issueType_f3f2a348(data.type);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/type");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function issue_8e4710d9(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.body === undefined){
+vErrors = fail(vErrors, "/body", "required", "");
+errors++;
+}
+else {
+let data0 = data.body;
+if(typeof data0 !== "string" && data0 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data1 = data.closed_at;
+if(typeof data1 !== "string" && data1 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.comments === undefined){
+vErrors = fail(vErrors, "/comments", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.events_url === undefined){
+vErrors = fail(vErrors, "/events_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.events_url !== "string"){
+vErrors = fail(vErrors, "/events_url", "type", "string");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.labels_url === undefined){
+vErrors = fail(vErrors, "/labels_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.labels_url !== "string"){
+vErrors = fail(vErrors, "/labels_url", "type", "string");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found0 = milestone_34e01324(data.milestone);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/milestone");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.user);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/user");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data15 = data.active_lock_reason;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee !== undefined){
+const found2 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/assignee");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found3 = assignees_0fd35369(data.assignees);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found4 = labels_eab91981(data.labels);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/labels");
+errors++;
+}
+}
+if(data.locked !== undefined){
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.performed_via_vendor_app !== undefined){
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
@@ -826,7 +826,7 @@ return vErrors;
 }
 
 
-function webhooksIssue2_7fa33ca0(data: any): Findings {
+function webhooksIssue_bf8cde22(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1041,7 +1041,7 @@ errors++;
 }
 }
 if(data.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/performed_via_vendor_app");
 errors++;
@@ -1208,7 +1208,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1311,7 +1311,7 @@ errors++;
 }
 else {
 let data1 = data.issue;
-const found0 = webhooksIssue2_7fa33ca0(data1);
+const found0 = webhooksIssue_bf8cde22(data1);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1623,7 +1623,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1718,7 +1718,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_8ea51855(data.issue);
+const found0 = issue_8e4710d9(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1872,7 +1872,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_fcfdfaee(data.issue);
+const found0 = issue_3c4020fb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -1974,7 +1974,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_fcfdfaee(data.issue);
+const found0 = issue_3c4020fb(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2293,7 +2293,7 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
@@ -2523,7 +2523,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = issue_8ea51855(data.issue);
+const found0 = issue_8e4710d9(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2625,7 +2625,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -2801,7 +2801,7 @@ errors++;
 }
 }
 if(data5.performed_via_vendor_app !== undefined){
-const found7 = performedViaVendorApp_2e35dbb4(data5.performed_via_vendor_app);
+const found7 = performedViaVendorApp_8615a4d1(data5.performed_via_vendor_app);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/changes/old_issue/performed_via_vendor_app");
 errors++;
@@ -3962,7 +3962,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -4281,7 +4281,7 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
@@ -4515,7 +4515,7 @@ vErrors = fail(vErrors, "/changes/new_issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data1.new_issue);
+const found0 = webhooksIssue_bf8cde22(data1.new_issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/changes/new_issue");
 errors++;
@@ -5454,7 +5454,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found4 = webhooksIssue2_7fa33ca0(data.issue);
+const found4 = webhooksIssue_bf8cde22(data.issue);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/issue");
 errors++;
@@ -5549,7 +5549,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5655,7 +5655,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -5757,7 +5757,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -6076,7 +6076,7 @@ errors++;
 }
 }
 if(data1.performed_via_vendor_app !== undefined){
-const found5 = performedViaVendorApp_2e35dbb4(data1.performed_via_vendor_app);
+const found5 = performedViaVendorApp_8615a4d1(data1.performed_via_vendor_app);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/issue/performed_via_vendor_app");
 errors++;
@@ -6306,7 +6306,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;
@@ -6401,7 +6401,7 @@ vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksIssue2_7fa33ca0(data.issue);
+const found0 = webhooksIssue_bf8cde22(data.issue);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/issue");
 errors++;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
 const responses = { 204: { description: "" } };
@@ -20,6 +21,7 @@ const description = {
       get: {
         operationId: "files/get",
         summary: "Get a file.",
+        externalDocs: { url: "https://docs.acme.example/files" },
         deprecated: true,
         parameters: [
           { $ref: "#/components/parameters/per-page" },
@@ -104,6 +106,7 @@ const yaml = `# yaml-language-server: $schema=../codegen/meta/routes.schema.json
 GET /teams/{team-id}/files/{path}:
   operation: files/get
   summary: Get a file.
+  docs: https://docs.acme.example/files
   deprecated: true
   path: { team-id: integer, path: { type: string, multiSegment: true } }
   query:
@@ -174,8 +177,8 @@ describe("routes", () => {
 
   it("tell what was left out", () => {
     expect(notes).toEqual([
-      "Ignored: `tags` of an operation (1).",
       "Not imported: text/html beside application/json, whose schemas differ: GET /teams/{team-id}/files/{path} 200.",
+      "Ignored: `tags` of an operation (1).",
     ]);
   });
 });
@@ -221,7 +224,7 @@ describe("what routes.yaml cannot carry", () => {
       "Placeholder without a parameter, imported as a string: `{id}`: GET /x/{id}.",
       "/x/{id}",
     ],
-    ["another method", { head: {} }, "Not imported: `head` of a path: /x."],
+    ["another method", { trace: {} }, "Not imported: `trace` of a path: /x."],
     [
       "a body beside GET",
       get({ requestBody: { content: {} } }),
@@ -230,8 +233,8 @@ describe("what routes.yaml cannot carry", () => {
     [
       "a URL of another form",
       get({}),
-      "Not imported: an unsupported URL (expected no query and no fragment: `query` declares parameters): GET /x?y.",
-      "/x?y",
+      "Not imported: an unsupported URL (expected no placeholders after the path: `query` declares parameters): GET /x?y={y}.",
+      "/x?y={y}",
     ],
     [
       "headers of an answer",
@@ -265,11 +268,11 @@ describe("a description that is none", () => {
   it.each<[what: string, text: string, message: string]>([
     ["neither JSON nor YAML", "{", `${path}: The content is neither JSON nor YAML: `],
     ["no map", "- a", `${path}: The content is a list; expected a map with \`openapi\`.`],
-    ["no version", "a: 1", `${path}: The OpenAPI version is missing; expected 3.0 or 3.1.`],
+    ["no version", "a: 1", `${path}: The OpenAPI version is missing; expected 2.0 or 3.0 to 3.2.`],
     [
       "an older version",
       'swagger: "2.0"',
-      `${path}: The OpenAPI version is "2.0"; expected 3.0 or 3.1.`,
+      `${path}: The version is Swagger 2.0; expected it converted.`,
     ],
     [
       "nothing described",
@@ -281,45 +284,36 @@ describe("a description that is none", () => {
       "openapi: 3.1.0\npaths: []",
       `${path}: paths: The value is a list; expected a map.`,
     ],
+  ])("is refused: %s", (_what, text, message) => {
+    expect(() => importAlone(text)).toThrow(message);
+  });
+
+  it.each<[what: string, paths: object, note: string]>([
     [
       "a reference to nothing",
-      describeApi({ paths: { "/x": { $ref: "#/components/pathItems/x" } } }),
-      `${path}: /x: The reference is "#/components/pathItems/x"; expected a reference to an entry of the same file.`,
+      { "/x": { $ref: "#/components/pathItems/x" } },
+      'Not imported: a reference to nothing, "#/components/pathItems/x": /x.',
     ],
     [
-      "a reference to another file",
-      describeApi({
-        paths: { "/x": { get: { requestBody: {}, responses: { 200: { $ref: "other.yaml" } } } } },
-      }),
-      `${path}: GET /x responses/200: The reference is "other.yaml"; expected a reference to an entry of the same file.`,
+      "a reference to a file that was not read",
+      { "/x": { get: { responses: { 200: { $ref: "other.yaml" } } } } },
+      'Not imported: a reference to nothing, "other.yaml": GET /x responses/200.',
     ],
     [
       "an operation that is a list",
-      describeApi({ paths: { "/x": { get: [] } } }),
-      `${path}: GET /x: The value is a list; expected a map.`,
+      { "/x": { get: [] } },
+      "Not imported: a list in place of an operation: GET /x.",
     ],
     [
       "a parameter without a place",
-      describeApi({ paths: { "/x": { get: { parameters: [{ name: "a" }] } } } }),
-      `${path}: GET /x parameters/0: The parameter is incomplete; expected \`name\` and \`in\`.`,
+      { "/x": { get: { parameters: [{ name: "a" }] } } },
+      "Not imported: a parameter without `name` and `in`: GET /x parameters/0.",
     ],
-    [
-      "a schema that is a number, and a type that there is not",
-      describeApi({
-        paths: {
-          "/x": {
-            post: {
-              requestBody: {
-                content: { "application/json": { schema: { type: "text", properties: { a: 1 } } } },
-              },
-            },
-          },
-        },
-      }),
-      `${path}: POST /x body: The type is "text"; expected one of JSON Schema's types.\n${path}: POST /x body/a: The value is 1; expected a schema.`,
-    ],
-  ])("is refused: %s", (_what, text, message) => {
-    expect(() => importAlone(text)).toThrow(message);
+  ])("is imported without %s", (_what, odd, note) => {
+    const paths = { ...odd, "/y": { get: { operationId: "y/get" } } };
+    const { texts, notes } = importAlone(describeApi({ paths }));
+    expect(texts["routes.yaml"]).toContain("GET /y:");
+    expect(notes).toContain(note);
   });
 
   it("may be YAML", () => {
@@ -327,5 +321,28 @@ describe("a description that is none", () => {
       "openapi: 3.0.0\npaths:\n  /x:\n    get: { operationId: x/get }\n",
     );
     expect(texts["routes.yaml"]).toContain("\nGET /x:\n  operation: x/get\n");
+  });
+});
+
+describe("an API without an address", () => {
+  it.each<[what: string, servers: object, comment: string]>([
+    ["without servers", {}, ""],
+    ["with a path alone", { servers: [{ url: "/v1" }] }, ' (the API description has "/v1")'],
+    [
+      "with variables without a value",
+      { servers: [{ url: "{protocol}://{address}/v3" }] },
+      ' (the API description has "{protocol}://{address}/v3")',
+    ],
+  ])("gets none: %s", (_what, servers, comment) => {
+    const text = describeApi({ ...servers, paths: { "/x": { get: { operationId: "x/get" } } } });
+    const { texts } = importAlone(text);
+    expect(texts["vendor.yaml"]).toContain(`title: Acme
+
+# TODO baseUrl: the address of the API, such as https://api.acme.example${comment}
+`);
+    expect(texts["vendor.yaml"]).not.toMatch(/^baseUrl/m);
+    const model = readSchema(Object.entries(texts).map(([path, each]) => ({ path, text: each })));
+    expect(model.todos.map(({ path, line }) => [path, line])).toEqual([[["baseUrl"], 7]]);
+    expect(importInto(texts, text).texts).toEqual(texts);
   });
 });

@@ -191,17 +191,20 @@ describe("shared schemas", () => {
     expect(notes).toEqual(["Ignored: shared schemas that nothing refers to (1)."]);
   });
 
-  it("writes a reference to itself out once, and no further", () => {
+  it("gives a part that others refer to a name of its own", () => {
     const tree = { type: "object", properties: { child: { $ref: "#/definitions/tree" } } };
     const schema = { $ref: "#/components/schemas/x/definitions" };
-    expect(() => importSchema(schema, "3.1.0", { x: { definitions: tree } })).toThrow(
-      'GET /x 200/child: The reference is "#/definitions/tree"; expected a reference to a schema of the same file.',
+    expect(importSchema(schema, "3.1.0", { x: { definitions: tree } }).notes).toContain(
+      'Not imported: a reference to nothing, "#/definitions/tree": schemas/x/definitions/child.',
     );
     const inner = { properties: { child: { $ref: "#/components/schemas/x/properties/y" } } };
-    const { yaml, notes } = importSchema({ $ref: "#/components/schemas/x/properties/y" }, "3.1.0", {
+    const part = { $ref: "#/components/schemas/x/properties/y" };
+    const { yaml, texts } = importSchema(part, "3.1.0", {
       x: { properties: { y: inner } },
     });
-    expect(yaml).toBe("{ properties: { child: true } }");
-    expect(notes).toContain("Not imported: a reference to itself: GET /x 200/child.");
+    expect(yaml).toBe("{ $ref: components/api.yaml#/x-y }");
+    expect(texts["components/api.yaml"]).toContain(
+      'x-y:\n  properties: { child: { $ref: "#/x-y" } }\n',
+    );
   });
 });

@@ -175,7 +175,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `auth`, `pagination`, `rateLimit`, `idempotency`, `requestId`, `runtime`, `typesPackage` or one of 1 more. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `auth`, `pagination`, `rateLimit`, `idempotency`, `requestId`, `client`, `runtime` or one of 2 more. Did you mean `title`?",
     ],
   },
   {
@@ -426,7 +426,7 @@ c: { type: object }
     title: "a runtime that is no module",
     files: vendor((text) => `${text}runtime: true\n`),
     report: [
-      "vendor.yaml:9:10  runtime: The value is true; expected the name of a module, or `false`.",
+      "vendor.yaml:9:10  runtime: The value is true; expected the name of a package, or `false`.",
     ],
   },
   {
@@ -768,21 +768,21 @@ c: { type: object }
     title: "an unknown method",
     files: route("", "PSOT /x"),
     report: [
-      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
+      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
     ],
   },
   {
     title: "a method that takes no place in the format",
-    files: route("", "HEAD /x"),
+    files: route("", "TRACE /x"),
     report: [
-      'routes.yaml:1:1  ["HEAD /x"]: The method is "HEAD"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["TRACE /x"]: The method is "TRACE"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
     ],
   },
   {
     title: "a method in lowercase",
     files: route("", "get /x"),
     report: [
-      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
+      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
     ],
   },
   {
@@ -796,7 +796,7 @@ c: { type: object }
     title: "no method",
     files: route("", "/x"),
     report: [
-      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
     ],
   },
   {
@@ -828,10 +828,10 @@ c: { type: object }
     ],
   },
   {
-    title: "a query in the URL",
-    files: route("", '"GET /x?a=b"'),
+    title: "a placeholder in the query of the URL",
+    files: route("", '"GET /x?a={b}"'),
     report: [
-      'routes.yaml:1:1  ["GET /x?a=b"]: The URL is "/x?a=b"; expected no query and no fragment: `query` declares parameters.',
+      'routes.yaml:1:1  ["GET /x?a={b}"]: The URL is "/x?a={b}"; expected no placeholders after the path: `query` declares parameters.',
     ],
   },
   {
@@ -1143,7 +1143,7 @@ c: { type: object }
       'components/other.yaml:1:25  a.$ref: The reference is "#/c"; expected an existing component, but `components/other.yaml` has no `c`. Did you mean `#/a`?',
       'routes.yaml:1:1  ["GET /x/{id}"]: The key `operation` is missing; expected it in this map.',
       'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
-      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept`, `pagination` or `responses`. Did you mean `operation`?',
+      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `docs`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept`, `pagination` or one of 1 more. Did you mean `operation`?',
       'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
       'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: The reference is "components/other.yaml#/d"; expected an existing component, but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
     ],

@@ -1,0 +1,190 @@
+import { moveDeliveries } from "../../src/inbox/move.js";
+import type {
+  DeliveryState,
+  DeliverySummary,
+  StoredDelivery,
+  StoreFilter,
+} from "../../src/inbox/store.js";
+import { openStore, withStore } from "../inbox-store.js";
+import { readTime } from "../input.js";
+import type { CliIo } from "../io.js";
+import { CommandError, readArguments, UsageError } from "../usage.js";
+
+export const HELP = `Looks into the inbox of a program, and handles deliveries again.
+
+  typewire inbox stats             Count the deliveries by state
+  typewire inbox list              List them, the newest first
+  typewire inbox dead              List those that nobody tries again
+  typewire inbox show ID           Print one with its body and the errors of all attempts
+  typewire inbox replay ID         Have it handled again by the program that runs
+  typewire inbox replay --dead     The same for all dead ones that match the filter
+  typewire inbox move --to STORE   Copy everything to another store; repeat it when interrupted
+
+  --store STORE    The store: the path of a file of SQLite, or postgresql://user:password@host/database.
+                   Default: webhooks.db
+  --json           Print JSON
+
+Filter of list, dead and replay:
+  --event NAME     The event's name, without an action
+  --state STATE    waiting, running, done or dead (only list)
+  --since TIME     Received then or later: a date, or milliseconds since 1970
+  --until TIME     Received before then
+  --limit COUNT    At most so many. Default: 50, and all for replay
+
+Examples:
+  npx typewire inbox stats --store webhooks.db
+  npx typewire inbox show 72d3162e-cc78-11e3-81ab-4c9367dc0958
+  npx typewire inbox replay --dead --event push --since 2026-01-31
+  npx typewire inbox move --store webhooks.db --to postgresql://localhost/app`;
+
+const OPTIONS = {
+  store: { type: "string", default: "webhooks.db" },
+  to: { type: "string" },
+  json: { type: "boolean", default: false },
+  dead: { type: "boolean", default: false },
+  event: { type: "string" },
+  state: { type: "string" },
+  since: { type: "string" },
+  until: { type: "string" },
+  limit: { type: "string" },
+} as const;
+
+const STATES: readonly string[] = ["waiting", "running", "done", "dead"];
+const DEFAULT_LIMIT = 50;
+
+type Values = ReturnType<typeof readInboxArguments>["values"];
+
+type Subcommand = (id: string | undefined, values: Values, io: CliIo) => Promise<void>;
+
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { stats, list, dead, show, replay, move };
+
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const { values, positionals } = readInboxArguments(argv);
+  const [name = "", id] = positionals;
+  if (!Object.hasOwn(SUBCOMMANDS, name)) {
+    throw new UsageError(
+      `The argument is ${name}; expected ${Object.keys(SUBCOMMANDS).join(", ")}.`,
+    );
+  }
+  await SUBCOMMANDS[name]?.(id, values, io);
+  return 0;
+}
+
+function readInboxArguments(argv: readonly string[]) {
+  const expected = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
+  return readArguments(argv, OPTIONS, { least: 1, most: 2, expected });
+}
+
+async function stats(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  const found = await withStore(values.store, io, (store) => store.stats());
+  const { oldestWaiting, ...counts } = found;
+  const lines = Object.entries(counts).map(([state, count]) => `${state.padEnd(8)} ${count}`);
+  const age = `The oldest waiting delivery is ${Math.round(oldestWaiting / 1_000)} s old.`;
+  const text = counts.waiting === 0 ? lines : [...lines, age];
+  io.out(values.json ? JSON.stringify(found, null, 2) : text.join("\n"));
+}
+
+async function list(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  const filter = { limit: DEFAULT_LIMIT, ...readFilter(values) };
+  const found = await withStore(values.store, io, (store) => store.list(filter));
+  io.out(values.json ? JSON.stringify(found, null, 2) : toTable(found));
+}
+
+function dead(id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  return list(id, { ...values, state: "dead" }, io);
+}
+
+async function show(id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  const wanted = expectId(id);
+  const found = await withStore(values.store, io, (store) => store.get(wanted));
+  if (found === undefined) throw new CommandError(`There is no delivery ${wanted}.`);
+  io.out(values.json ? JSON.stringify(toJson(found), null, 2) : toText(found));
+}
+
+async function replay(id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  if (id === undefined && !values.dead) {
+    throw new UsageError("The argument is missing; expected an id, or --dead.");
+  }
+  const filter: StoreFilter = {
+    ...readFilter(values),
+    state: id === undefined ? "dead" : undefined,
+    id,
+  };
+  const replayed = await withStore(values.store, io, (store) => store.replay(filter));
+  io.out(values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`);
+  if (id !== undefined && replayed === 0) {
+    throw new CommandError(`No delivery ${id} is done or dead.`);
+  }
+}
+
+async function move(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  if (values.to === undefined) throw new UsageError("--to is missing; expected a store.");
+  const from = await openStore(values.store, io);
+  const to = await openStore(values.to, io, false);
+  try {
+    const counts = await moveDeliveries(from, to);
+    const text = `${counts.found} found, ${counts.moved} moved; the others were there already.`;
+    io.out(values.json ? JSON.stringify(counts) : text);
+  } finally {
+    await Promise.all([from.close(), to.close()]);
+  }
+}
+
+function readFilter({ event, state, since, until, limit }: Values): StoreFilter {
+  if (state !== undefined && !STATES.includes(state)) {
+    throw new UsageError(`--state is ${state}; expected ${STATES.join(", ")}.`);
+  }
+  const count = limit === undefined ? undefined : Number(limit);
+  if (count !== undefined && !(Number.isSafeInteger(count) && count > 0)) {
+    throw new UsageError(`--limit is ${limit}; expected a number from 1.`);
+  }
+  return {
+    name: event,
+    state: state as DeliveryState | undefined, // one of the above
+    since: readTime("since", since),
+    until: readTime("until", until),
+    ...(count !== undefined && { limit: count }),
+  };
+}
+
+function expectId(id: string | undefined): string {
+  if (id !== undefined) return id;
+  throw new UsageError("The argument is missing; expected the id of a delivery.");
+}
+
+function toTable(deliveries: readonly DeliverySummary[]): string {
+  if (deliveries.length === 0) return "No deliveries.";
+  const rows = deliveries.map(({ receivedAt, state, attempts, name, id, isConflict }) => {
+    const mark = isConflict ? "  (another body had this id)" : "";
+    const count = `${attempts} attempts`.padEnd(11);
+    return `${toTime(receivedAt)}  ${state.padEnd(7)}  ${count}  ${escape(name)}  ${escape(id)}${mark}`;
+  });
+  return rows.join("\n");
+}
+
+function toText(delivery: StoredDelivery): string {
+  const { id, name, state, receivedAt, attempts, done, errors, body } = delivery;
+  const lines = [
+    `${escape(name)}  ${escape(id)}`,
+    `${state}, received ${toTime(receivedAt)}, ${attempts} attempts, ${body.length} bytes`,
+    ...(done.length > 0 ? [`handlers done: ${done.map(escape).join(", ")}`] : []),
+    ...errors.map(
+      (error) =>
+        `attempt ${error.attempt}, ${toTime(error.at)}, ${escape(error.handler)}: ${escape(error.message)}`,
+    ),
+  ];
+  return `${lines.join("\n")}\n\n${new TextDecoder().decode(body)}`;
+}
+
+function toJson({ body, ...others }: StoredDelivery): object {
+  return { ...others, body: new TextDecoder().decode(body) };
+}
+
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Names and ids come from a sender: control characters must not reach a terminal. */
+function escape(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

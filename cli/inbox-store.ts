@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { READING } from "../src/inbox/move.js";
+import { openSqliteStore } from "../src/inbox/sqlite-store.js";
+import type { InboxStore } from "../src/inbox/store.js";
+import { locate, type CliIo } from "./io.js";
+import { CommandError } from "./usage.js";
+
+/**
+ * Opens the store of an inbox.
+ * @param name the path of a file of SQLite, or the URL of a database of PostgreSQL.
+ * @param mustExist whether a file that is not there is a mistake.
+ */
+export async function openStore(name: string, io: CliIo, mustExist = true): Promise<InboxStore> {
+  const isDatabase = /^postgres(?:ql)?:\/\//.test(name);
+  const store = isDatabase
+    ? await openDatabase(name)
+    : openSqliteStore(locateFile(name, io, mustExist));
+  await store.open(READING);
+  return store;
+}
+
+/** Loaded when it is asked for: `pg` and `pg-boss` need not be installed. */
+async function openDatabase(url: string): Promise<InboxStore> {
+  const { openPostgresStore } = await import("../src/inbox/postgres-store.js");
+  return openPostgresStore(url);
+}
+
+function locateFile(name: string, io: CliIo, mustExist: boolean): string {
+  const path = locate(io, name);
+  if (!mustExist || existsSync(path)) return path;
+  throw new CommandError(`The store ${name} does not exist; expected a file of SQLite.`);
+}
+
+/** Opens a store for as long as something is done with it. */
+export async function withStore<Result>(
+  name: string,
+  io: CliIo,
+  use: (store: InboxStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(name, io);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { entriesOf, isMap, type Json, keysOf } from "./description.js";
+
+/** What tells the components of one description from those of others in the same folder. */
+export interface Label {
+  /** The name of the file of its schemas. Stays once it is chosen. */
+  readonly name: string;
+  /** Whether the folder knows no description before this one. */
+  readonly isFirst: boolean;
+  /** Whether it knows no other. */
+  readonly isOnly: boolean;
+  /** Whether the folder has not had this description. */
+  readonly isNew: boolean;
+  /** Entries that another description brought, by their key: this one leaves them. */
+  readonly leaves: ReadonlySet<string>;
+}
+
+/** How `import.yaml` knows a description again. */
+export interface Identity {
+  readonly file: string;
+  readonly title: string;
+}
+
+export function identify(path: string, title: Json): Identity {
+  const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  return {
+    file: file.replace(/\.gz$/, ""),
+    title: typeof title === "string" ? title.replace(/\s+/g, " ").trim() : "",
+  };
+}
+
+/**
+ * The label of a description: the one that `import.yaml` has for its file name and title, or a new
+ * one that no other description has.
+ * @param given a label that the user gave.
+ * @param present the component files that the folder has.
+ */
+export function findLabel(
+  identity: Identity,
+  descriptions: Json,
+  { given, hasPaths }: { readonly given: string | undefined; readonly hasPaths: boolean },
+): Label {
+  const known = entriesOf(descriptions);
+  const found = known.find(([name, entry]) =>
+    given === undefined ? isSame(entry, identity) : name === given,
+  );
+  if (found !== undefined) {
+    const [name, entry] = found;
+    const leaves = isMap(entry) && Array.isArray(entry["leaves"]) ? entry["leaves"] : [];
+    const isFirst = known[0]?.[0] === name;
+    return {
+      name,
+      isFirst,
+      isOnly: known.length === 1,
+      isNew: false,
+      leaves: new Set(leaves.map(String)),
+    };
+  }
+  const name = given ?? chooseName(identity, hasPaths, new Set(keysOf(descriptions)));
+  const isFirst = known.length === 0;
+  return { name, isFirst, isOnly: isFirst, isNew: true, leaves: new Set() };
+}
+
+function isSame(entry: Json, { file, title }: Identity): boolean {
+  return isMap(entry) && entry["file"] === file && entry["title"] === title;
+}
+
+function chooseName(
+  { file, title }: Identity,
+  hasPaths: boolean,
+  taken: ReadonlySet<string>,
+): string {
+  const [first = ""] = file.split(".");
+  const whole = file.replace(/\.(?:ya?ml|json)$/, "");
+  const names = [first, ...(hasPaths ? [] : ["webhooks"]), whole, title].map(toLabel);
+  const free = names.find(
+    (name) => name !== "" && !taken.has(name) && !/(^|-)parameters$/.test(name),
+  );
+  if (free !== undefined) return free;
+  let number = taken.has("api") ? 2 : 1;
+  while (taken.has(`api-${number}`)) number += 1;
+  return number === 1 ? "api" : `api-${number}`;
+}
+
+/** `data/api.openapi.json` is called `api`. */
+function toLabel(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,40 @@
+import type { InboxStore, StoreSettings } from "./store.js";
+
+/** How many deliveries are read at once; bodies of the largest size still fit into memory. */
+const PIECE = 50;
+
+/** Long enough that opening a store to read it deletes nothing and gives no claim to anybody. */
+const FOREVER = 1e15;
+
+/** How a store is opened by who only looks at it, or moves it. */
+export const READING: StoreSettings = {
+  lease: FOREVER,
+  dedupeFor: 7 * 86_400_000,
+  keepFor: FOREVER,
+  keepDeadFor: FOREVER,
+  longestDelay: FOREVER,
+  clock: Date.now,
+};
+
+/**
+ * Copies everything that one store keeps to another one, the oldest first: bodies, states, attempts,
+ * errors, and the handlers that are done. What is in the other store already is left out, so that a
+ * move that was interrupted can be repeated. Nothing is deleted. Stop the processes that use the first
+ * store before, so that it does not change meanwhile.
+ * @returns how many deliveries there are, and how many of them were not in the other store.
+ */
+export async function moveDeliveries(
+  from: InboxStore,
+  to: InboxStore,
+): Promise<{ readonly found: number; readonly moved: number }> {
+  await from.open(READING);
+  await to.open(READING);
+  let [found, moved] = [0, 0];
+  for (let after: string | undefined; ;) {
+    const piece = await from.export(after, PIECE);
+    if (piece.length === 0) return { found, moved };
+    found += piece.length;
+    moved += await to.restore(piece);
+    after = piece.at(-1)?.key;
+  }
+}

@@ -1,0 +1,271 @@
+import type { ClientBase } from "pg";
+import type { Job } from "./pg-boss.js";
+import * as rows from "./postgres-rows.js";
+import {
+  describeLostAttempt,
+  type ClaimedDelivery,
+  type DeliveryState,
+  type Outcome,
+  type StoreFilter,
+  type StoreSettings,
+} from "./store.js";
+
+/** The columns of a {@link JobRow}. */
+const JOB_COLUMNS = `seq::text as key, state, order_hash as line,
+  greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
+
+export interface JobRow extends Job {
+  readonly state: DeliveryState;
+  /** The hash of the order key. */
+  readonly line: string | null;
+}
+
+/** Lines share locks, because a server has room for some thousands. */
+const LAST_LOCK = 255;
+
+/** Keeps other transactions from changing the lines of these, until this one is over. */
+export async function lockLines(
+  client: ClientBase,
+  table: string,
+  members: readonly { readonly token?: string; readonly orderKey?: string | undefined }[],
+): Promise<void> {
+  const lines = members.flatMap(({ token, orderKey }) => {
+    if (token !== undefined) return token.split(":")[1] ?? [];
+    return orderKey === undefined ? [] : rows.hashText(orderKey);
+  });
+  await lock(client, table, lines);
+}
+
+async function lock(client: ClientBase, table: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await client.query(
+    `select pg_advisory_xact_lock(hashtext($1), number) from (
+       select distinct hashtext(line) & ${LAST_LOCK} as number from unnest($2::text[]) line
+       order by number
+     ) locks`,
+    [table, lines],
+  );
+}
+
+/** Writes deliveries in their order. */
+export async function insertDeliveries(
+  client: ClientBase,
+  table: string,
+  deliveries: readonly rows.NewDelivery[],
+): Promise<readonly JobRow[]> {
+  if (deliveries.length === 0) return [];
+  let start = 1;
+  const entries = deliveries.map((delivery) => {
+    const entry = { ...rows.formatDelivery(delivery), start, size: delivery.body.length };
+    start += delivery.body.length;
+    return entry;
+  });
+  const received = "coalesce(to_timestamp(received / 1000), now())";
+  const inserted = await client.query<JobRow>(
+    `insert into ${table} (id, id_hash, name, body, digest, order_key, order_hash, is_conflict,
+       received_at, state, is_queued, attempts, due_at, finished_at, done, errors)
+     select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
+       ${received}, state,
+       state = 'waiting' and order_hash is null, attempts,
+       case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
+     from json_to_recordset($1) as entry (${rows.NEW_COLUMNS}) order by start
+     returning ${JOB_COLUMNS}`,
+    // All bodies as one, since PostgreSQL takes an array of them as text only.
+    [JSON.stringify(entries), Buffer.concat(deliveries.map(({ body }) => body))],
+  );
+  return inserted.rows;
+}
+
+/** Takes what is running over from workers whose lease has ended. */
+export async function findLost(client: ClientBase, table: string): Promise<readonly Outcome[]> {
+  const { rows: lost } = await client.query<{
+    key: string;
+    token: string;
+    attempts: number;
+    done: string;
+    at: number;
+  }>(
+    `select seq::text as key, token, attempts, done, ${rows.toMilliseconds("now()")} as at
+     from ${table} where state = 'running' and due_at <= now() order by due_at limit 100`,
+  );
+  return lost.map(({ key, token, attempts, done, at }) => ({
+    key,
+    token,
+    end: { retryAfter: 0 },
+    done: rows.readNames(done),
+    errors: [describeLostAttempt(attempts, at)],
+  }));
+}
+
+/** Records those outcomes whose claim is still valid. */
+export async function recordOutcomes(
+  client: ClientBase,
+  table: string,
+  outcomes: readonly Outcome[],
+): Promise<readonly (JobRow & { readonly token: string })[]> {
+  if (outcomes.length === 0) return [];
+  const entries = outcomes.map(({ key, token, end, done, errors }) => ({
+    key,
+    claim: token,
+    becomes: end === "done" || end === "dead" ? end : "waiting",
+    after: typeof end === "object" ? end.retryAfter : 0,
+    back: end === "released" ? 1 : 0,
+    handlers: JSON.stringify(done),
+    more: rows.formatErrors(errors),
+  }));
+  const recorded = await client.query<JobRow & { token: string }>(
+    `update ${table} set state = becomes, token = null, done = handlers, errors = errors || more,
+       is_queued = becomes = 'waiting' and order_hash is null, attempts = attempts - back,
+       due_at = case becomes when 'waiting' then now() + after * interval '1 millisecond' end,
+       finished_at = case becomes when 'waiting' then null else now() end
+     from json_to_recordset($1) as entry (key bigint, claim text, becomes text, after float8,
+       back int, handlers text, more text[])
+     where seq = key and token = claim
+     returning claim as token, ${JOB_COLUMNS}`,
+    [JSON.stringify(entries)],
+  );
+  return recorded.rows;
+}
+
+/** In each line where none is queued, queues the oldest. */
+export async function advanceLines(
+  client: ClientBase,
+  table: string,
+  lines: readonly string[],
+): Promise<readonly JobRow[]> {
+  if (lines.length === 0) return [];
+  const advanced = await client.query<JobRow>(
+    `update ${table} set is_queued = true from (
+       select head.seq as first from (select distinct unnest($1::text[]) as hash) line
+       cross join lateral (select seq from ${table} where order_hash = hash and state = 'waiting'
+         order by seq limit 1) head
+       where not exists (select from ${table} where order_hash = hash and is_queued)
+     ) heads
+     where seq = first returning ${JOB_COLUMNS}`,
+    [lines],
+  );
+  return advanced.rows;
+}
+
+/** Begins an attempt of each of these; what was due first comes first. */
+export async function beginAttempts(
+  client: ClientBase,
+  table: string,
+  keys: readonly string[],
+  lease: number,
+): Promise<readonly ClaimedDelivery[]> {
+  if (keys.length === 0) return [];
+  const begun = await client.query<rows.ClaimedRow>(
+    `with due as (select seq as first, due_at as since from ${table} where seq = any($1)),
+     begun as (
+       update ${table} set state = 'running', attempts = attempts + 1,
+         due_at = now() + ${rows.toInterval(lease)},
+         token = gen_random_uuid()::text || coalesce(':' || order_hash, '')
+       from due where seq = first and state = 'waiting' returning *
+     )
+     select ${rows.CLAIMED_COLUMNS} from begun order by since, seq`,
+    [keys],
+  );
+  return begun.rows.map(rows.readClaimed);
+}
+
+/** Selects what matches, the newest first. */
+export function select(
+  table: string,
+  columns: string,
+  filter: StoreFilter,
+  ...conditions: string[]
+): { text: string; values: unknown[] } {
+  const { id, name, state, since, until, before, limit } = filter;
+  const values: unknown[] = [];
+  const where = (condition: string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition.replace("?", `$${values.length}`));
+  };
+  where("id_hash = ?", id === undefined ? undefined : rows.hashText(id));
+  where("name = ?", name === undefined ? undefined : rows.formatText(name));
+  where("state = ?", state);
+  where("received_at >= to_timestamp(?::float8 / 1000)", since);
+  where("received_at < to_timestamp(?::float8 / 1000)", until);
+  where("seq < ?", before);
+  const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+  values.push(limit ?? null); // null: all
+  const text = `select ${columns} from ${table} ${matching}
+    order by seq desc limit $${values.length}`;
+  return { text, values };
+}
+
+/** Makes what is finished wait again, and whatever of its lines was due before it. */
+export async function replay(
+  client: ClientBase,
+  table: string,
+  filter: StoreFilter,
+): Promise<{ replayed: readonly JobRow[]; displaced: readonly JobRow[] }> {
+  const { text, values } = select(table, "seq", filter, "state in ('done', 'dead')");
+  const found = await client.query<{ line: string }>(
+    `select distinct order_hash as line from ${table}
+     where seq in (${text}) and order_hash is not null`,
+    values,
+  );
+  const lines = found.rows.map(({ line }) => line);
+  await lock(client, table, lines);
+  const replayed = await client.query<JobRow>(
+    `update ${table} set state = 'waiting', is_queued = order_hash is null, attempts = 0,
+       due_at = now(), finished_at = null, done = case state when 'done' then '[]' else done end
+     where seq in (${text}) returning ${JOB_COLUMNS}`,
+    values,
+  );
+  const displaced = await client.query<JobRow>(
+    `update ${table} set is_queued = false
+     where order_hash = any($1) and is_queued and state = 'waiting' returning ${JOB_COLUMNS}`,
+    [lines],
+  );
+  return { replayed: replayed.rows, displaced: displaced.rows };
+}
+
+/** Gives back what runs. Returns all that is queued. */
+export async function giveBackAll(client: ClientBase, table: string): Promise<readonly JobRow[]> {
+  const queued = await client.query<JobRow>(
+    `update ${table} set state = 'waiting', token = null,
+       due_at = case state when 'waiting' then due_at else now() end
+     where is_queued returning ${JOB_COLUMNS}`,
+  );
+  return queued.rows;
+}
+
+/** Deletes up to `limit` deliveries and ids that are no longer kept. Returns the greater number. */
+export async function deleteOld(
+  client: ClientBase,
+  { delivery, seen }: { readonly delivery: string; readonly seen: string },
+  { keepFor, keepDeadFor, dedupeFor }: StoreSettings,
+  limit: number,
+): Promise<number> {
+  const old = (state: string, age: number) => `(select seq from ${delivery}
+    where state = '${state}' and finished_at < now() - ${rows.toInterval(age)} limit ${limit})`;
+  const deliveries = await client.query(`delete from ${delivery}
+    where seq in (${old("done", keepFor)} union all ${old("dead", keepDeadFor)})`);
+  const ids = await client.query(`delete from ${seen} where (id_hash, variant) in (
+    select id_hash, variant from ${seen} s where received_at < now() - ${rows.toInterval(dedupeFor)}
+      and not exists (select from ${delivery} d where d.id_hash = s.id_hash) limit ${limit})`);
+  return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
+}
+
+/**
+ * Brings times back that are further in the future than they can be, because the clock was set back.
+ * Returns what needs a new job.
+ */
+export async function bringBack(
+  client: ClientBase,
+  table: string,
+  { lease, longestDelay }: StoreSettings,
+): Promise<readonly JobRow[]> {
+  await client.query(`update ${table} set due_at = now() + ${rows.toInterval(lease)}
+    where state = 'running' and due_at > now() + ${rows.toInterval(lease)}`);
+  const latest = `now() + (attempts > 0)::int * ${rows.toInterval(longestDelay)}`;
+  const brought = await client.query<JobRow & { is_queued: boolean }>(
+    `update ${table} set due_at = ${latest}
+     where state = 'waiting' and due_at > ${latest} returning ${JOB_COLUMNS}, is_queued`,
+  );
+  return brought.rows.filter(({ is_queued }) => is_queued);
+}

@@ -1,0 +1,240 @@
+import type { ClientBase, Pool, PoolConfig, QueryResultRow } from "pg";
+import { createJobQueue, type JobQueue } from "./pg-boss.js";
+import * as table from "./postgres-deliveries.js";
+import { createPool, createPoolConfig, transact } from "./postgres-pool.js";
+import * as rows from "./postgres-rows.js";
+import { migrate } from "./postgres-schema.js";
+import { claimIds } from "./postgres-seen.js";
+import { WakeListener } from "./postgres-wake.js";
+import type {
+  DeliveryState,
+  DeliverySummary,
+  InboxStats,
+  InboxStore,
+  StoreBatch,
+  StoredDelivery,
+  StoreFilter,
+  StoreResult,
+  StoreSettings,
+} from "./store.js";
+
+export interface PostgresStoreOptions {
+  /** The schema of the tables. That of pg-boss has a suffix. By default, `typewire_inbox`. */
+  readonly schema?: string;
+  /** How many connections it opens at most, besides the one that listens: 2 or more, by default 4. */
+  readonly connections?: number;
+  /** The module pg-boss, when it is not the one that is installed under this name. */
+  readonly pgBoss?: object;
+}
+
+/**
+ * A store in PostgreSQL, for one process or many. pg-boss hands out what is due.
+ * @param connectionString as libpq takes it: `postgresql://user:password@host:5432/database`.
+ */
+export function openPostgresStore(
+  connectionString: string,
+  options: PostgresStoreOptions = {},
+): InboxStore {
+  return new PostgresStore(connectionString, options);
+}
+
+const PRUNED_AT_ONCE = 1_000;
+
+interface Opened {
+  readonly pool: Pool;
+  readonly jobs: JobQueue;
+  readonly settings: StoreSettings;
+}
+
+class PostgresStore implements InboxStore {
+  readonly #config: PoolConfig;
+  readonly #schema: string;
+  readonly #delivery: string;
+  readonly #seen: string;
+  readonly #pgBoss: object | undefined;
+  #opened: Opened | undefined;
+  #wake: (() => void) | undefined;
+  #listener: WakeListener | undefined;
+
+  constructor(connectionString: string, options: PostgresStoreOptions) {
+    const { schema = "typewire_inbox", connections = 4, pgBoss } = options;
+    if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) {
+      const got = JSON.stringify(schema);
+      throw new TypeError(`schema is ${got}; expected up to 40 characters of a-z, 0-9 and "_".`);
+    }
+    if (!Number.isSafeInteger(connections) || connections < 2) {
+      throw new RangeError(`connections is ${connections}; expected an integer from 2.`);
+    }
+    this.#schema = schema;
+    this.#delivery = `${schema}.delivery`;
+    this.#seen = `${schema}.seen`;
+    this.#pgBoss = pgBoss;
+    this.#config = createPoolConfig(connectionString, connections);
+  }
+
+  async open(settings: StoreSettings): Promise<void> {
+    await this.close();
+    const pool = createPool(this.#config);
+    const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
+    try {
+      await transact(pool, async (client) => {
+        await migrate(client, this.#schema); // locks, so that one process does this at a time
+        await jobs.start();
+        await this.#adoptJobs(client, jobs);
+      });
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    this.#opened = { pool, jobs, settings };
+    this.#listen();
+  }
+
+  async close(): Promise<void> {
+    const listener = this.#listener;
+    const pool = this.#opened?.pool;
+    this.#opened = undefined;
+    this.#listener = undefined;
+    await listener?.close();
+    await pool?.end();
+  }
+
+  subscribe(wake: () => void): void {
+    this.#wake = wake;
+    this.#listen();
+  }
+
+  commit({ outcomes, arrivals, room }: StoreBatch): Promise<StoreResult> {
+    return this.#transact(async (client, { jobs, settings }) => {
+      const lost = room > 0 ? await table.findLost(client, this.#delivery) : [];
+      const ended = [...lost, ...outcomes];
+      await table.lockLines(client, this.#delivery, [...ended, ...arrivals]);
+      const recorded = await table.recordOutcomes(client, this.#delivery, ended);
+      await jobs.remove(recorded, client);
+      const results = await claimIds(client, this.#seen, arrivals, settings.dedupeFor);
+      const accepted = arrivals.flatMap((arrival, index) => {
+        const result = results[index];
+        return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
+      });
+      const written = await table.insertDeliveries(client, this.#delivery, accepted);
+      const isDue = await this.#enqueue(client, jobs, [...recorded, ...written]);
+      const taken = room > 0 ? await jobs.take(room, client) : [];
+      const claimed = await table.beginAttempts(client, this.#delivery, taken, settings.lease);
+      // When there may be more than this process takes, others are told.
+      if (isDue && claimed.length === room) {
+        await client.query("select pg_notify($1, '')", [this.#schema]);
+      }
+      const valid = new Set(recorded.map(({ token }) => token));
+      const counted = outcomes.map(({ token }) => valid.has(token));
+      return { outcomes: counted, arrivals: results, claimed };
+    });
+  }
+
+  async get(id: string): Promise<StoredDelivery | undefined> {
+    const { text, values } = table.select(this.#delivery, rows.STORED_COLUMNS, { id, limit: 1 });
+    return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored)[0];
+  }
+
+  async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
+    const { text, values } = table.select(this.#delivery, rows.SUMMARY_COLUMNS, filter);
+    return (await this.#query<rows.SummaryRow>(text, values)).map(rows.readSummary);
+  }
+
+  async stats(): Promise<InboxStats> {
+    const counts = await this.#query<{ state: DeliveryState; count: number; age: number }>(
+      `select state, count(*)::float8 as count,
+         greatest(0, extract(epoch from now() - min(received_at)) * 1000)::float8 as age
+       from ${this.#delivery} group by state`,
+    );
+    const stats = { waiting: 0, running: 0, done: 0, dead: 0, oldestWaiting: 0 };
+    for (const { state, count, age } of counts) {
+      stats[state] = count;
+      if (state === "waiting") stats.oldestWaiting = age;
+    }
+    return stats;
+  }
+
+  replay(filter: StoreFilter): Promise<number> {
+    return this.#transact(async (client, { jobs }) => {
+      const { replayed, displaced } = await table.replay(client, this.#delivery, filter);
+      await jobs.remove(displaced, client);
+      await this.#enqueue(client, jobs, replayed);
+      return replayed.length;
+    });
+  }
+
+  prune(): Promise<boolean> {
+    return this.#transact(async (client, { jobs, settings }) => {
+      const names = { delivery: this.#delivery, seen: this.#seen };
+      const deleted = await table.deleteOld(client, names, settings, PRUNED_AT_ONCE);
+      const brought = await table.bringBack(client, this.#delivery, settings);
+      await jobs.remove(brought, client);
+      await jobs.put(brought, client);
+      return deleted >= PRUNED_AT_ONCE;
+    });
+  }
+
+  async export(after = "0", limit: number): Promise<readonly StoredDelivery[]> {
+    const text = `select ${rows.STORED_COLUMNS} from ${this.#delivery}
+      where seq > $1 order by seq limit $2`;
+    return (await this.#query<rows.StoredRow>(text, [after, limit])).map(rows.readStored);
+  }
+
+  restore(deliveries: readonly StoredDelivery[]): Promise<number> {
+    return this.#transact(async (client, { jobs }) => {
+      await table.lockLines(client, this.#delivery, deliveries);
+      const results = await claimIds(client, this.#seen, deliveries, Infinity);
+      const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
+      const written = await table.insertDeliveries(client, this.#delivery, absent);
+      await this.#enqueue(client, jobs, written);
+      return absent.length;
+    });
+  }
+
+  /** Makes jobs of what waits: of each line, for the first one only. Says whether any is due. */
+  async #enqueue(
+    client: ClientBase,
+    jobs: JobQueue,
+    changed: readonly table.JobRow[],
+  ): Promise<boolean> {
+    const lines = changed.flatMap(({ line }) => line ?? []);
+    const single = changed.filter(({ line, state }) => line === null && state === "waiting");
+    const queued = [...single, ...(await table.advanceLines(client, this.#delivery, lines))];
+    await jobs.put(queued, client);
+    return queued.some(({ delay }) => delay === 0);
+  }
+
+  /** Makes the jobs anew that another version of pg-boss had, and removes its tables. */
+  async #adoptJobs(client: ClientBase, jobs: JobQueue): Promise<void> {
+    const version = `${this.#schema}.version`;
+    const { rows: found } = await client.query<{ jobs: string | null }>(
+      `select jobs from ${version} for update`,
+    );
+    const before = found[0]?.jobs;
+    if (before === jobs.schema) return;
+    await jobs.put(await table.giveBackAll(client, this.#delivery), client);
+    await client.query(`update ${version} set jobs = $1`, [jobs.schema]);
+    if (before != null) await client.query(`drop schema if exists ${before} cascade`);
+  }
+
+  #listen(): void {
+    if (this.#wake === undefined || this.#opened === undefined) return;
+    this.#listener ??= new WakeListener(this.#config, this.#schema, this.#wake);
+  }
+
+  async #query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#expectOpen().pool.query<Row>(text, values)).rows;
+  }
+
+  async #transact<Result>(
+    run: (client: ClientBase, opened: Opened) => Promise<Result>,
+  ): Promise<Result> {
+    const opened = this.#expectOpen();
+    return transact(opened.pool, (client) => run(client, opened));
+  }
+
+  #expectOpen(): Opened {
+    if (this.#opened === undefined) throw new Error("The store is not open.");
+    return this.#opened;
+  }
+}

@@ -1,0 +1,107 @@
+import { InboxError } from "./errors.js";
+import {
+  isBusy,
+  openFile,
+  type SqliteHandle,
+  type SqliteStatement,
+  type SqlValue,
+} from "./sqlite-handle.js";
+import type { Row } from "./sqlite-rows.js";
+import { configure, migrate } from "./sqlite-schema.js";
+
+/** How many statements are kept: only the queries of filters have many forms. */
+const MAX_STATEMENTS = 64;
+
+/** An open database: statements, and transactions that wait for their lock. */
+export class SqliteConnection {
+  readonly #file: string | SqliteHandle;
+  readonly #busyTimeout: number;
+  readonly #statements = new Map<string, SqliteStatement>();
+  #db: SqliteHandle | undefined;
+
+  /** @param busyTimeout how long a transaction waits for another process, in milliseconds. */
+  constructor(file: string | SqliteHandle, busyTimeout: number) {
+    this.#file = file;
+    this.#busyTimeout = busyTimeout;
+  }
+
+  /** Opens the database and brings its tables up to date. */
+  async open(): Promise<void> {
+    const db = (this.#db ??=
+      typeof this.#file === "string" ? await openFile(this.#file) : this.#file);
+    try {
+      await this.#whenFree(() => configure(db));
+      await this.transact(() => migrate(db));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** A handle that the caller has passed stays open. */
+  close(): void {
+    const db = this.#db;
+    this.#db = undefined;
+    this.#statements.clear();
+    if (typeof this.#file === "string") db?.close();
+  }
+
+  all(sql: string, ...values: SqlValue[]): readonly Row[] {
+    return this.#prepare(sql).all(...values) as readonly Row[]; // each query names its columns
+  }
+
+  run(sql: string, ...values: SqlValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
+  /** All or nothing of what `work` writes becomes durable. */
+  async transact<Result>(work: () => Result): Promise<Result> {
+    const db = this.#expectOpen();
+    await this.#whenFree(() => db.exec("BEGIN IMMEDIATE"));
+    try {
+      const result = work();
+      db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      rollBack(db);
+      throw error;
+    }
+  }
+
+  /** Waits for a lock without blocking the thread, as the busy handler of SQLite would. */
+  async #whenFree(action: () => void): Promise<void> {
+    const end = performance.now() + this.#busyTimeout;
+    for (let wait = 1; ; wait = Math.min(wait * 2, 25)) {
+      try {
+        action();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= end) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    const db = this.#expectOpen();
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = db.prepare(sql); // all engines take these values
+    if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #expectOpen(): SqliteHandle {
+    if (this.#db !== undefined) return this.#db;
+    throw new InboxError("CLOSED", "The store is not open.");
+  }
+}
+
+/** A failed statement may have ended the transaction already. */
+function rollBack(db: SqliteHandle): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // The first error is the one to report.
+  }
+}

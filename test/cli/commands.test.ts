@@ -1,0 +1,348 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../cli/commands.js";
+import { createTestCli, type Surroundings, type TestCli } from "./cli.js";
+
+const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
+const WITH_SECRET: Surroundings = { env: { WEBHOOK_SECRET: SECRET } };
+
+/** What the scheme signs of this body, with these values. */
+const BODY = '{"type":"note.created"}';
+const SIGNED = ["--id", "msg_1", "--timestamp", "2026-01-31T12:00:00Z"];
+const HEADERS = [
+  "webhook-id: msg_1",
+  "webhook-timestamp: 1769860800",
+  "webhook-signature: v1,<signed>",
+];
+
+let cli: TestCli;
+let signature = "";
+
+/** Puts the signature of {@link BODY} in the place of its name. */
+const fill = (word: string): string => word.replace("<signed>", signature);
+
+const headerOptions = (headers: readonly string[]): string[] =>
+  headers.flatMap((header) => ["--header", header]);
+
+beforeAll(async () => {
+  cli = await createTestCli();
+  // In the folder itself, so that commands find `schema` by themselves.
+  const { code, err } = await cli.run(["init", "--name", "acme-sdk"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  await cli.write("body.json", BODY);
+  await cli.write("secret.txt", `${SECRET}\n`);
+  const signed = await cli.run(["sign", "body.json", ...SIGNED, "--json"], WITH_SECRET);
+  signature = (JSON.parse(signed.out)["webhook-signature"] as string).slice("v1,".length);
+});
+afterAll(() => cli.remove());
+
+interface Case {
+  readonly argv: readonly string[];
+  readonly surroundings?: Surroundings;
+  readonly code: number;
+  /** Parts of standard output. */
+  readonly out?: readonly string[];
+  /** Parts of standard error; empty where they are left out. */
+  readonly err?: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  { argv: [], code: 0, out: ["typewire <command> [options]", "init ", "Exit codes: 0, 1"] },
+  { argv: ["help"], code: 0, out: ["typewire <command> [options]"] },
+  { argv: ["help", "routes"], code: 0, out: ["typewire routes [TEXT]"] },
+  { argv: ["help", "rotes"], code: 2, err: ["Did you mean `typewire routes`?"] },
+  {
+    argv: ["rotes"],
+    code: 2,
+    err: ["The command rotes is unknown. Did you mean `typewire routes`?"],
+  },
+  { argv: ["--verbose"], code: 2, err: ["The option --verbose is unknown."] },
+
+  { argv: ["events"], code: 0, out: ["note.created   A note was written.\n", "member.joined"] },
+  { argv: ["events", "WRITTEN", "--json"], code: 0, out: ['"name": "note.created"'] },
+  { argv: ["events", "note.creatd"], code: 1, err: ["Did you mean note.created?"] },
+  {
+    argv: ["events", "none", "--json"],
+    code: 1,
+    out: ["[]"],
+    err: ['None of the 4 events has "none"'],
+  },
+  {
+    argv: ["events", "--schema", "no"],
+    code: 1,
+    err: ["Found no YAML in no.", "npx typewire init"],
+  },
+  { argv: ["events", "--jsn"], code: 2, err: ["Did you mean --json?", "typewire events --help"] },
+  { argv: ["events", "--schema"], code: 2, err: ["--schema"] },
+  { argv: ["events", "--schema="], code: 2, err: ["The value of --schema is empty"] },
+
+  { argv: ["routes", "delete"], code: 0, out: ["DELETE /notes/{note}  Delete a note."] },
+  {
+    argv: ["routes", "POST /notes", "--json"],
+    code: 0,
+    out: ['"route": "POST /notes"', '"operation": "notes/create"', '"application/json"'],
+  },
+  { argv: ["routes", "GET /note"], code: 0, out: ["GET /notes "] },
+  { argv: ["routes", "GET /nots"], code: 1, err: ["Did you mean GET /notes?"] },
+
+  {
+    argv: ["sign", "body.json", ...SIGNED],
+    surroundings: WITH_SECRET,
+    code: 0,
+    out: HEADERS,
+  },
+  {
+    argv: ["sign", ...SIGNED, "--secret-file", "secret.txt"],
+    surroundings: { input: BODY },
+    code: 0,
+    out: HEADERS,
+  },
+  { argv: ["sign", "body.json", ...SIGNED, "--secret", SECRET], code: 0, out: HEADERS },
+  {
+    argv: ["sign", "body.json", ...SIGNED],
+    code: 1,
+    err: ["There is no secret. Set the variable"],
+  },
+  {
+    argv: ["sign", "body.json", "--secret", "a", "--secret-file", "b"],
+    code: 2,
+    err: ["The secret is both --secret and --secret-file"],
+  },
+  {
+    argv: ["sign", "body.json", "--timestamp", "soon"],
+    code: 2,
+    err: ["The value of --timestamp is soon; expected a date"],
+  },
+
+  {
+    argv: ["verify", "body.json", ...headerOptions(HEADERS), "--at", "2026-01-31T12:04:59Z"],
+    surroundings: WITH_SECRET,
+    code: 0,
+    out: ["The delivery is authentic."],
+  },
+  {
+    argv: ["verify", ...headerOptions(HEADERS), "--at", "1769860800000", "--json"],
+    surroundings: { ...WITH_SECRET, input: BODY },
+    code: 0,
+    out: ['{"authentic":true}'],
+  },
+  {
+    argv: ["verify", ...headerOptions(HEADERS), "--at", "1769860800000", "--json"],
+    surroundings: { ...WITH_SECRET, input: `${BODY}\n` },
+    code: 1,
+    out: ['{"authentic":false,"refusal":"SIGNATURE_MISMATCH"}'],
+  },
+  {
+    argv: ["verify", "body.json", ...headerOptions(HEADERS)],
+    surroundings: WITH_SECRET,
+    code: 1,
+    err: ["TIMESTAMP_OUT_OF_TOLERANCE", "--at"],
+  },
+  {
+    argv: ["verify", "body.json"],
+    surroundings: WITH_SECRET,
+    code: 1,
+    err: ["SIGNATURE_MISSING", "--header"],
+  },
+  {
+    argv: ["verify", "body.json", "--header", "no header"],
+    surroundings: WITH_SECRET,
+    code: 2,
+    err: ["The value of --header is 'no header'; expected 'Name: value'."],
+  },
+
+  {
+    argv: [
+      "send",
+      "note.created",
+      "--dry-run",
+      "--set",
+      "data.title=A, b",
+      "--set",
+      "data.labels=[1]",
+    ],
+    surroundings: WITH_SECRET,
+    code: 0,
+    out: [
+      "POST http://localhost:3000/api/acme/webhooks\n",
+      "webhook-signature: v1,",
+      '"title":"A, b"',
+      '"labels":[1]',
+    ],
+  },
+  {
+    argv: ["send", "note.created", "--dry-run", "--payload", "body.json", ...SIGNED],
+    surroundings: WITH_SECRET,
+    code: 0,
+    out: [BODY, ...HEADERS],
+  },
+  {
+    argv: ["send", "note.created", "--dry-run", "--set", "__proto__.polluted=1"],
+    surroundings: WITH_SECRET,
+    code: 0,
+    out: ['"__proto__":{"polluted":1}'],
+  },
+  {
+    argv: ["send", "note.created", "https://acme.example/hooks"],
+    surroundings: { ...WITH_SECRET, fetch: () => Promise.resolve(new Response("ok\n")) },
+    code: 0,
+    out: ["→ https://acme.example/hooks: 200 ok"],
+  },
+  {
+    argv: ["send", "note.created", "https://acme.example/hooks", "--json", "--id", "1"],
+    surroundings: {
+      ...WITH_SECRET,
+      fetch: () => Promise.resolve(new Response(null, { status: 503 })),
+    },
+    code: 1,
+    out: [
+      '{"id":"1","name":"note.created","url":"https://acme.example/hooks","status":503,"body":""}',
+    ],
+  },
+  {
+    argv: ["send", "note.created"],
+    surroundings: WITH_SECRET,
+    code: 1,
+    err: [
+      "http://localhost:3000/api/acme/webhooks cannot be reached: There is no network in tests.",
+    ],
+  },
+  {
+    argv: ["send", "note.creatd"],
+    surroundings: WITH_SECRET,
+    code: 1,
+    err: ["The event note.creatd is unknown. Did you mean note.created?"],
+  },
+  {
+    argv: ["send", "note.created", "--payload", "secret.txt"],
+    surroundings: WITH_SECRET,
+    code: 1,
+    err: ["The payload in secret.txt is not a JSON object."],
+  },
+  { argv: ["send", "note.created", "acme"], code: 2, err: ["The URL is acme; expected an http:"] },
+  { argv: ["send"], code: 2, err: ["The argument is missing; expected an event"] },
+
+  {
+    argv: ["dev", "--port", "65536"],
+    code: 2,
+    err: ["The value of --port is 65536; expected a whole"],
+  },
+  { argv: ["dev"], code: 1, err: ["There is no secret."] },
+  { argv: ["relay"], code: 1, err: ["There is no relay. Name its URL, or set RELAY_URL."] },
+  { argv: ["relay", "acme"], code: 2, err: ["The URL of the relay is acme; expected an http:"] },
+  {
+    argv: ["relay", "https://relay.example/x"],
+    surroundings: {
+      ...WITH_SECRET,
+      fetch: () => Promise.resolve(new Response(null, { status: 404 })),
+    },
+    code: 1,
+    err: ["404"],
+  },
+
+  { argv: ["generate", "--check", "--package"], code: 0, out: ["is in sync with"] },
+  { argv: ["generate", "--package", "--schema", "none"], code: 1, err: ["none is in no package"] },
+  { argv: ["generate", "--check"], code: 0, out: ["is in sync with"] },
+  {
+    argv: ["generate", "--check", "--watch"],
+    code: 2,
+    err: ["The mode is both --check and --watch"],
+  },
+  {
+    argv: ["generate", "schema"],
+    code: 2,
+    err: ["The argument is schema; expected options only."],
+  },
+  {
+    argv: ["import"],
+    code: 2,
+    err: ["The argument is missing; expected one OpenAPI description."],
+  },
+  { argv: ["import", "none.yaml"], code: 1, err: ["none.yaml does not exist."] },
+  { argv: ["import", "ftp://acme.example/a"], code: 1, err: ["an address of another protocol"] },
+  { argv: ["import", "x.yaml", "--label", "A b"], code: 2, err: ["The value of --label is 'A b'"] },
+  { argv: ["reconcile"], code: 2, err: ["expected files of recorded deliveries"] },
+  {
+    argv: ["reconcile", "x", "--rename", "a"],
+    code: 2,
+    err: ["The value of --rename is a; expected"],
+  },
+];
+
+describe("the command line", () => {
+  it.each(cases)("$argv: $code", async ({ argv, surroundings, code, out = [], err = [] }) => {
+    const answer = await cli.run(argv.map(fill), surroundings);
+    const parts = (list: readonly string[]) =>
+      list.map((part) => expect.stringContaining(fill(part)));
+    expect(answer.code, answer.err).toBe(code);
+    for (const part of parts(out)) expect(answer.out).toEqual(part);
+    for (const part of parts(err)) expect(answer.err).toEqual(part);
+    if (err.length === 0) expect(answer.err).toBe("");
+    expect(answer.err).not.toContain(SECRET);
+  });
+
+  it.each(COMMANDS)("explains $name, with examples", async ({ name }) => {
+    const { code, out, err } = await cli.run([name, "--help"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(`typewire ${name}`);
+    expect(out).toMatch(/\nExamples:\n {2}/);
+    expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(110);
+  });
+
+  it("says its version, which is that of the package", async () => {
+    const manifest = JSON.parse(
+      await readFile(new URL("../../package.json", import.meta.url), "utf8"),
+    );
+    expect((await cli.run(["--version"])).out).toBe(manifest.version);
+  });
+});
+
+describe("the version of a client", () => {
+  it("follows that of the package", async () => {
+    const own = await createTestCli();
+    expect((await own.run(["init", "--name", "acme-sdk"])).code).toBe(0);
+    const manifest = await own.read("package.json");
+    await own.write("package.json", manifest.replace('"version": "0.1.0"', '"version": "1.0.0"'));
+    const check = await own.run(["generate", "--check", "--package"]);
+    expect(check).toMatchObject({ code: 1, err: expect.stringContaining("generate --package") });
+    expect((await own.run(["generate", "--package"])).code).toBe(0);
+    expect(await own.read("schema/vendor.yaml")).toContain('{ name: acme-sdk, version: "1.0.0" }');
+    expect(await own.read("src/generated/constants.ts")).toContain('"acme-sdk/1.0.0"');
+    expect((await own.run(["generate", "--check", "--package"])).code).toBe(0);
+    await own.remove();
+  });
+});
+
+describe("dev", () => {
+  it("prints what it receives, verified and compared with the schema, until it is interrupted", async () => {
+    const interruption = new AbortController();
+    const listening = createDeferred<string>();
+    const surroundings: Surroundings = {
+      ...WITH_SECRET,
+      signal: interruption.signal,
+      onError: (line) => listening.resolve(line),
+    };
+    const running = cli.run(["dev", "--port", "0", "--json"], surroundings);
+    const url = (await listening.promise).replace("Listening on ", "");
+    const send = (...argv: readonly string[]) =>
+      cli.run(["send", "note.deleted", url, ...argv], { ...WITH_SECRET, fetch });
+    expect((await send("--id", "1")).code).toBe(0);
+    expect((await send("--id", "2", "--set", "data.id=7")).code).toBe(0);
+    expect((await send("--id", "3", "--secret", "whsec_YW5vdGhlcg==")).code).toBe(1);
+    interruption.abort();
+    const { code, out, err } = await running;
+    expect(code).toBe(0);
+    expect(out.split("\n").map((line) => JSON.parse(line))).toMatchObject([
+      { id: "1", name: "note.deleted", valid: true },
+      { id: "2", name: "note.deleted", valid: false, mistakes: ["/data/id must be string"] },
+    ]);
+    expect(err).toContain("SIGNATURE_MISMATCH");
+  });
+});
+
+/** Node 20 has no `Promise.withResolvers`. */
+function createDeferred<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+  return { promise, resolve: (value: Value) => resolve(value) };
+}

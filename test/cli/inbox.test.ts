@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { READING } from "../../src/inbox/move.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import { arrive, at, commit, describeError } from "../inbox/store-contract.js";
+import { createTestCli, type TestCli } from "./cli.js";
+
+describe("typewire inbox", () => {
+  let cli: TestCli;
+
+  beforeAll(async () => {
+    cli = await createTestCli();
+    const store = openSqliteStore(join(cli.folder, "webhooks.db"));
+    await store.open(READING);
+    const arrivals = [arrive("1"), arrive("2", { name: "push" }), arrive("3\u001b[2J")];
+    const { claimed } = await commit(store, { arrivals, room: 2 });
+    const outcomes = claimed.map(({ key, token }, index) => ({
+      ...{ key, token, done: ["log"] },
+      end: index === 0 ? ("done" as const) : ("dead" as const),
+      errors: index === 0 ? [] : [describeError()],
+    }));
+    await commit(store, { outcomes });
+    await store.close();
+  });
+
+  afterAll(() => cli.remove());
+
+  const run = async (...argv: readonly string[]) => cli.run(["inbox", ...argv]);
+  const json = async (...argv: readonly string[]): Promise<unknown> =>
+    JSON.parse((await run(...argv, "--json")).out);
+
+  it("counts", async () => {
+    expect((await run("stats")).out).toMatch(/waiting +1\nrunning +0\ndone +1\ndead +1\n/);
+    expect(await json("stats")).toMatchObject({ waiting: 1, done: 1, dead: 1 });
+  });
+
+  it("lists what matches, and nothing that would reach the terminal's controls", async () => {
+    const { out } = await run("list");
+    expect(out.split("\n")).toHaveLength(3);
+    expect(out).toContain("3\\u001b[2J");
+    expect((await run("list", "--event", "push")).out).toMatch(/dead +1 attempts +push +2/);
+    expect(await json("dead")).toMatchObject([{ id: "2", state: "dead" }]);
+    expect((await run("list", "--since", "2999-01-01")).out).toBe("No deliveries.");
+  });
+
+  it("shows one with its errors", async () => {
+    expect((await run("show", "2")).out).toMatch(/mail: no connection\n\n\{"id":"2"\}$/);
+    expect(await json("show", "2")).toMatchObject({
+      body: '{"id":"2"}',
+      errors: [describeError()],
+    });
+    expect(await run("show", "9")).toMatchObject({ code: 1, err: "There is no delivery 9." });
+  });
+
+  it("moves everything, once", async () => {
+    expect((await run("move", "--to", "other.db")).out).toMatch(/^3 found, 3 moved/);
+    expect(await json("move", "--to", "other.db")).toEqual({ found: 3, moved: 0 });
+    expect(await json("stats", "--store", "other.db")).toMatchObject({
+      waiting: 1,
+      done: 1,
+      dead: 1,
+    });
+  });
+
+  it("has deliveries handled again", async () => {
+    expect(await json("replay", "--dead", "--event", "note")).toEqual({ replayed: 0 });
+    expect(await json("replay", "--dead")).toEqual({ replayed: 1 });
+    expect((await run("replay", "1")).out).toBe("1 to be handled again.");
+    expect((await run("replay", "1")).code).toBe(1);
+    expect(await json("stats")).toMatchObject({ waiting: 3, done: 0, dead: 0 });
+  });
+
+  it.each([
+    [[], /one of stats, list/],
+    [["look"], /is look; expected stats/],
+    [["show"], /expected the id/],
+    [["replay"], /expected an id, or --dead/],
+    [["move"], /--to is missing/],
+    [["list", "--state", "lost"], /--state is lost/],
+    [["list", "--limit", "none"], /--limit is none/],
+    [["list", "--since", "soon"], /--since/],
+  ])("refuses %s", async (argv, expected) => {
+    expect(await run(...argv)).toMatchObject({ code: 2, err: expect.stringMatching(expected) });
+  });
+
+  it("does not make a store that is not there", async () => {
+    const { code, err } = await run("stats", "--store", "absent.db");
+    expect([code, err]).toEqual([
+      1,
+      "The store absent.db does not exist; expected a file of SQLite.",
+    ]);
+    expect(await cli.list(".")).not.toContain("absent.db");
+    expect(at(await cli.list("."), 0)).toBe("other.db");
+  });
+});

@@ -1,0 +1,280 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { createTestCli, type TestCli } from "./cli.js";
+
+const SHOP = `openapi: 3.1.0
+info: { title: "Shop: the *API*", version: "1" }
+servers:
+  - url: https://api.shop.example/v1/
+  - url: https://test.shop.example/v1
+paths:
+  /orders:
+    get: { operationId: listOrders, summary: List orders., responses: { "200": { description: ok } } }
+  /orders/{order}:
+    get:
+      operationId: getOrder
+      parameters: [{ name: order, in: path, required: true, schema: { type: string } }]
+      responses: { "200": { description: ok } }
+`;
+
+const HOOKS = `openapi: 3.1.0
+info: { title: Shop webhooks, version: "1" }
+webhooks:
+  order.paid:
+    post:
+      parameters:
+        - { name: X-Shop-Topic, in: header, schema: { type: string } }
+        - { name: X-Shop-Delivery-Id, in: header, schema: { type: string } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [kind, total]
+              properties: { kind: { type: string }, total: { type: number } }
+      responses: { "200": { description: ok } }
+`;
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await createTestCli();
+  await cli.write("shop.yaml", SHOP);
+  await cli.write("hooks.yaml", HOOKS);
+});
+afterEach(() => cli.remove());
+
+const vendor = async (folder: string): Promise<Record<string, unknown>> =>
+  parse(await cli.read(`${folder}/schema/vendor.yaml`));
+
+describe("init from nothing", () => {
+  let own: TestCli;
+  beforeAll(async () => {
+    own = await createTestCli();
+    expect((await own.run(["init", "acme-sdk"])).code).toBe(0);
+  });
+  afterAll(() => own.remove());
+
+  it("makes six routes and four events", async () => {
+    expect(Object.keys(parse(await own.read("acme-sdk/schema/routes.yaml")))).toHaveLength(6);
+    expect(Object.keys(parse(await own.read("acme-sdk/schema/events.yaml")))).toHaveLength(4);
+  });
+
+  it("makes what a package needs", async () => {
+    const files = await own.list("acme-sdk");
+    const others = files.filter((path) => !/^(schema|src)\//.test(path));
+    expect(others).toEqual([
+      ".gitignore",
+      "README.md",
+      "package.json",
+      "test/client.test.ts",
+      "tsconfig.json",
+    ]);
+  });
+
+  it("writes a manifest with scripts, entry points and few dependencies", async () => {
+    const manifest = JSON.parse(await own.read("acme-sdk/package.json"));
+    expect(manifest.name).toBe("acme-sdk");
+    expect(Object.keys(manifest.scripts)).toEqual(
+      expect.arrayContaining(["build", "test", "prepack", "prepublishOnly"]),
+    );
+    expect(Object.keys(manifest.dependencies)).toEqual(["typewire-runtime"]);
+    expect(Object.keys(manifest.devDependencies)).toEqual(
+      expect.arrayContaining(["typewire-cli", "typescript"]),
+    );
+    expect(Object.keys(manifest.exports)).toEqual(
+      expect.arrayContaining([".", "./testing", "./validate", "./package.json"]),
+    );
+    expect(manifest).not.toHaveProperty("license");
+  });
+
+  it("points editors and readers to what is installed with the package", async () => {
+    const routes = await own.read("acme-sdk/schema/routes.yaml");
+    expect(routes).toMatch(
+      /^# .*\$schema=\.\.\/node_modules\/typewire-cli\/meta\/routes\.schema\.json\n/,
+    );
+    const component = await own.read("acme-sdk/schema/components/notes.yaml");
+    expect(component).toContain(
+      "$schema=../../node_modules/typewire-cli/meta/components.schema.json",
+    );
+    const entry = await own.read("acme-sdk/src/generated/index.ts");
+    expect(entry).toContain("Command: npx typewire generate\n");
+    expect(entry).not.toContain("npm run codegen");
+  });
+
+  it("is in sync with what `generate --check` makes, which finds every change", async () => {
+    const folders = ["--schema", "acme-sdk/schema", "--out", "acme-sdk/src/generated"];
+    expect(await own.run(["generate", "--check", ...folders])).toMatchObject({ code: 0 });
+    const events = await own.read("acme-sdk/schema/events.yaml");
+    await own.write("acme-sdk/schema/events.yaml", `${events}note.read:\n`);
+    const stale = await own.run(["generate", "--check", ...folders]);
+    expect(stale.code).toBe(1);
+    expect(stale.err).toContain("stale:   event-names.ts");
+    expect(stale.err).toMatch(/To update it: npx typewire generate --schema \S+acme-sdk\/schema/);
+  });
+});
+
+describe("init from descriptions", () => {
+  it("takes routes from one and webhooks from another, and asks nothing in a script", async () => {
+    const { code, out, err } = await cli.run([
+      ...["init", "shop-sdk", "--from", "shop.yaml", "--from", "hooks.yaml"],
+    ]);
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("2 routes, 1 event"),
+    });
+    expect(err).toMatch(
+      /shop-sdk\/schema\/vendor\.yaml:\d+:\d+ {2}webhooks\.signature: The key is a TODO/,
+    );
+    expect(await vendor("shop-sdk")).toMatchObject({
+      name: "shop",
+      baseUrl: "https://api.shop.example/v1",
+      webhooks: { path: "/api/shop/webhooks" },
+    });
+    const readme = await cli.read("shop-sdk/README.md");
+    expect(readme).toContain('endpoint("GET /orders/{order}", { order: "example" })');
+    expect(readme).toContain("\\*API\\*");
+  });
+
+  it("takes answers as options", async () => {
+    const { code, err } = await cli.run([
+      ...["init", "sdk", "--from", "hooks.yaml", "--name", "@shop/webhooks"],
+      ...["--signature", "standard-webhooks:shop", "--event", "header:X-Shop-Topic"],
+      ...["--delivery", "header:X-Shop-Delivery-Id", "--license", "MIT", "--yes"],
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect((await vendor("sdk"))["webhooks"]).toEqual({
+      path: "/api/shop/webhooks",
+      event: { header: "X-Shop-Topic" },
+      delivery: { header: "X-Shop-Delivery-Id" },
+      action: "none",
+      signature: { preset: "standard-webhooks", prefix: "shop" },
+    });
+    const manifest = JSON.parse(await cli.read("sdk/package.json"));
+    expect(manifest).toMatchObject({ name: "@shop/webhooks", license: "MIT" });
+    expect(await cli.read("sdk/test/client.test.ts")).toContain('from "@shop/webhooks/testing"');
+  });
+
+  it("reads standard input and addresses", async () => {
+    const fetched: string[] = [];
+    const answer = await cli.run(
+      ["init", "sdk", "--from", "-", "--from", "https://shop.example/hooks.yaml"],
+      {
+        input: SHOP,
+        fetch: (address) => {
+          fetched.push(new Request(address).url);
+          return Promise.resolve(new Response(HOOKS));
+        },
+      },
+    );
+    expect(answer).toMatchObject({ code: 0, out: expect.stringContaining("2 routes, 1 event") });
+    expect(fetched).toEqual(["https://shop.example/hooks.yaml"]);
+  });
+
+  it("invents no base address", async () => {
+    await cli.write("no-server.yaml", SHOP.replace(/servers:\n(?: {2}- .*\n)+/, ""));
+    const { code, err } = await cli.run(["init", "sdk", "--from", "no-server.yaml"]);
+    const text = await cli.read("sdk/schema/vendor.yaml");
+    expect(text).not.toContain("example.com");
+    expect({ code, text, err }).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^ *# TODO baseUrl:/m),
+      err: expect.stringContaining("baseUrl"),
+    });
+  });
+});
+
+describe("init with somebody at the terminal", () => {
+  it("asks what the descriptions cannot say", async () => {
+    const answers = ["", "2", "3", "", "2", "1"];
+    const { code, err } = await cli.run(
+      ["init", "sdk", "--from", "shop.yaml", "--from", "hooks.yaml"],
+      { answers },
+    );
+    expect({ code, err }).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /Name of the package \(sdk\).*Where is the API\?.*How are deliveries signed\?.*Where does a delivery name its event\?.*the header X-Shop-Topic/s,
+      ),
+    });
+    expect(await vendor("sdk")).toMatchObject({
+      baseUrl: "https://test.shop.example/v1",
+      webhooks: { signature: "standard-webhooks", event: { header: "X-Shop-Topic" } },
+    });
+  });
+
+  it("asks again after an answer that is none", async () => {
+    const { code, err } = await cli.run(["init", "--from", "hooks.yaml", "sdk"], {
+      answers: ["Not A Name", "shop", "99", "1", "1", "1"],
+    });
+    expect(code).toBe(0);
+    expect(err).toContain("The package name is 'Not A Name'; expected lowercase letters");
+    expect(err).toContain('The answer is "99"; expected a number from 1 to');
+    expect(await cli.read("sdk/schema/vendor.yaml")).toMatch(/# TODO signature:/);
+  });
+
+  it("asks nothing that was answered, and nothing with --yes", async () => {
+    const answered = ["--base-url", "https://shop.example", "--name", "shop"];
+    const first = await cli.run(["init", "one", "--from", "shop.yaml", ...answered], {
+      answers: [],
+    });
+    expect(first).toMatchObject({ code: 0, err: "" });
+    const second = await cli.run(["init", "two", "--from", "shop.yaml", "--yes"], { answers: [] });
+    expect(second).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("writes nothing when the questions are not answered", async () => {
+    const { code, err } = await cli.run(["init", "sdk"], { answers: [] });
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Nothing was written"),
+    });
+    await expect(cli.list("sdk")).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("init refuses", () => {
+  it("a folder that is not empty, and says which files", async () => {
+    await mkdir(join(cli.folder, "sdk/.git"), { recursive: true });
+    expect((await cli.run(["init", "sdk"])).code).toBe(0);
+    const { code, err } = await cli.run(["init", "sdk"]);
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /sdk is not empty: it has \.gitignore, README\.md, package\.json, schema, src and 2 more/,
+      ),
+    });
+  });
+
+  it.each<[readonly string[], number, string]>([
+    [["init", "shop.yaml"], 1, "shop.yaml is a file; expected a folder."],
+    [["init", "a", "b"], 2, "The argument is a b; expected one folder."],
+    [["init", "sdk", "--from", "none.yaml"], 1, "none.yaml"],
+    [["init", "sdk", "--from", "."], 1, "folder"],
+    [["init", "sdk", "--from", "ftp://a/b"], 1, "ftp://a/b"],
+    [["init", "sdk", "--name", "fs"], 2, "The package name is fs, which is taken"],
+    [["init", "sdk", "--name", "../x"], 2, "The package name is ../x; expected lowercase letters"],
+    [["init", "sdk", "--signature", "acme"], 2, "The value of --signature is acme; expected none"],
+    [["init", "sdk", "--event", "type"], 2, "expected header:<name> or body:<dotted path>"],
+    [
+      ["init", "sdk", "--base-url", "acme"],
+      2,
+      "The base address is acme; expected an http: or https:",
+    ],
+    [["init", "sdk", "--from", "shop.yaml", "--event", "body:type"], 1, "has no webhooks"],
+    [["init", "sdk", "--frm", "x"], 2, "Did you mean --from?"],
+  ])("%j with exit code %d", async (argv, code, message) => {
+    const answer = await cli.run(argv);
+    expect(answer).toMatchObject({ code, err: expect.stringContaining(message) });
+    await expect(cli.list("sdk")).rejects.toThrow("ENOENT");
+  });
+
+  it("to write outside of the folder, whatever names say", async () => {
+    const hostile = HOOKS.replaceAll("order.paid", "../../../../evil");
+    await cli.write("hostile.yaml", hostile);
+    expect((await cli.run(["init", "sdk", "--from", "hostile.yaml"])).code).toBe(0);
+    const files = await cli.list(".");
+    expect(files.filter((path) => !/^(sdk\/|(shop|hooks|hostile)\.yaml$)/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import * as pgBoss12 from "pg-boss-12";
+import { afterEach, describe, expect, it } from "vitest";
+import { startPostgres } from "../../scripts/postgres/start.js";
+import { moveDeliveries } from "../../src/inbox/move.js";
+import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import type { InboxStore, StoreSettings } from "../../src/inbox/store.js";
+import { startCuttingProxy } from "../postgres/cutting-proxy.js";
+import { createDatabase } from "../postgres/database.js";
+import { isWhole } from "../sample.js";
+import { arrive, commit, SETTINGS } from "./store-contract.js";
+
+const open: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function openStore(
+  url: string,
+  options: PostgresStoreOptions = {},
+  settings: Partial<StoreSettings> = {},
+): Promise<InboxStore> {
+  const store = openPostgresStore(url, options);
+  open.push(() => store.close());
+  await store.open({ ...SETTINGS, clock: Date.now, ...settings });
+  return store;
+}
+
+async function query(url: string, text: string): Promise<pg.QueryArrayResult["rows"]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const result = client.query({ text, rowMode: "array" as const });
+  return (await result.finally(() => client.end())).rows;
+}
+
+async function claimIds(store: InboxStore, room = 100): Promise<readonly string[]> {
+  return (await commit(store, { room })).claimed.map(({ id }) => id);
+}
+
+describe("a server that goes away", () => {
+  it.each(["crash", "shutDown"] as const)(
+    "[G.9] refuses while it is gone, and takes and hands out everything after a %s",
+    async (how) => {
+      const server = await startPostgres();
+      open.push(() => server.close());
+      const store = await openStore(server.url);
+      let woken = 0;
+      store.subscribe?.(() => woken++);
+      await commit(store, { arrivals: [arrive("1"), arrive("2")] });
+      await server[how]();
+      await expect(commit(store, { arrivals: [arrive("3")] })).rejects.toThrow();
+      await expect(store.stats()).rejects.toThrow();
+      await server.start();
+      const wokenBefore = woken;
+      const { arrivals } = await commit(store, { arrivals: [arrive("3"), arrive("1")] });
+      expect(arrivals).toEqual(["new", "duplicate"]);
+      expect(await claimIds(store)).toEqual(["1", "2", "3"]);
+      // What another process has written meanwhile is looked for as soon as it can be.
+      await expect.poll(() => woken, { timeout: 10_000 }).toBeGreaterThan(wokenBefore);
+    },
+  );
+
+  it("[G.9] opens once the server is there", async () => {
+    const server = await startPostgres();
+    open.push(() => server.close());
+    await server.shutDown();
+    const store = openPostgresStore(server.url);
+    const settings = { ...SETTINGS, clock: Date.now };
+    await expect(store.open(settings)).rejects.toThrow();
+    await server.start();
+    await store.open(settings);
+    open.push(() => store.close());
+    expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
+  });
+});
+
+describe("a connection that is cut in the middle of a commit", () => {
+  it.each([
+    ["before", "new"],
+    ["after", "duplicate"],
+  ] as const)(
+    "[G.9] refuses, and knows what was written: %s the server has it",
+    async (cut, result) => {
+      const proxy = await startCuttingProxy(await createDatabase());
+      open.push(() => proxy.close());
+      const store = await openStore(proxy.url);
+      proxy.cutAtCommit(cut);
+      await expect(commit(store, { arrivals: [arrive("1"), arrive("2")] })).rejects.toThrow();
+      const { arrivals } = await commit(store, { arrivals: [arrive("1"), arrive("2")] });
+      expect(arrivals).toEqual([result, result]);
+      expect(await claimIds(store)).toEqual(["1", "2"]);
+    },
+  );
+
+  it.each([
+    ["before", true],
+    ["after", false],
+  ] as const)("[G.9] records an outcome once: %s the server has it", async (cut, counts) => {
+    const proxy = await startCuttingProxy(await createDatabase());
+    open.push(() => proxy.close());
+    const store = await openStore(proxy.url);
+    const { claimed } = await commit(store, { arrivals: [arrive("1")], room: 1 });
+    const outcomes = claimed.map(({ key, token }) => {
+      return { key, token, end: "done" as const, done: [], errors: [] };
+    });
+    proxy.cutAtCommit(cut);
+    await expect(commit(store, { outcomes })).rejects.toThrow();
+    expect((await commit(store, { outcomes })).outcomes).toEqual([counts]);
+    expect(await store.get("1")).toMatchObject({ state: "done", attempts: 1 });
+  });
+});
+
+describe("several processes", () => {
+  it("[G.4] find an id new once, with one body or with several", async () => {
+    const url = await createDatabase();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(url)));
+    const ids = Array.from({ length: 50 }, (_, index) => String(index));
+    const results = await Promise.all(
+      stores.map(async (store, index) => {
+        const inOrder = index % 2 === 0 ? ids : ids.toReversed();
+        const text = index < 2 ? "{}" : "[]";
+        const arrivals = inOrder.map((id) => arrive(id, { text }));
+        const { arrivals: found } = await commit(store, { arrivals });
+        return inOrder.map((id, at) => `${id} ${String(found[at])}`);
+      }),
+    );
+    const sorted = results.flat().toSorted();
+    const expected = ids.flatMap((id) =>
+      ["conflict", "duplicate", "duplicate", "new"].map((result) => `${id} ${result}`),
+    );
+    expect(sorted).toEqual(expected.toSorted());
+  });
+
+  it("[G.6] hold the order of a key", async () => {
+    const url = await createDatabase();
+    const others = await Promise.all([1, 2, 3].map(() => openStore(url)));
+    const first = await openStore(url);
+    const ids = Array.from({ length: 60 }, (_, index) => String(index));
+    for (const id of ids.slice(0, 30)) {
+      await commit(first, { arrivals: [arrive(id, { orderKey: "a" })] });
+    }
+    const handled: string[] = [];
+    const arrivals = ids.slice(30).map((id) => arrive(id, { orderKey: "a" }));
+    const work = async (store: InboxStore) => {
+      while (handled.length < ids.length) {
+        const { claimed } = await commit(store, { room: 5 });
+        const outcomes = claimed.map(({ id, key, token }) => {
+          handled.push(id);
+          return { key, token, end: "done" as const, done: [], errors: [] };
+        });
+        const arrival = store === first ? arrivals.splice(0, 1) : [];
+        await commit(store, { outcomes, arrivals: arrival });
+      }
+    };
+    await Promise.all([first, ...others].map(work));
+    expect(handled).toEqual(ids);
+  });
+
+  it("[G.7] wake each other when one has more than it can take", async () => {
+    const url = await createDatabase();
+    const [receiver, worker] = [await openStore(url), await openStore(url)];
+    let woken = 0;
+    worker.subscribe?.(() => woken++);
+    await expect.poll(() => woken).toBe(1); // it listens now
+    await commit(receiver, { arrivals: [arrive("1")], room: 2 });
+    await commit(receiver, { arrivals: [arrive("2")], room: 0 });
+    await expect.poll(() => woken).toBe(2);
+  });
+});
+
+describe("what is in the database", () => {
+  it("[G.8] is refused when a newer version has written it", async () => {
+    const url = await createDatabase();
+    await (await openStore(url)).close();
+    await query(url, "update typewire_inbox.version set number = 99");
+    await expect(openStore(url)).rejects.toThrow(/^The store has version 99; expected 1 /);
+  });
+
+  it("[G.8] moves from pg-boss 10 to 12, and what was running waits again", async () => {
+    const url = await createDatabase();
+    const before = await openStore(url);
+    const arrivals = ["1", "2", "3"].map((id) => arrive(id));
+    const { claimed } = await commit(before, { arrivals, room: 1 });
+    await before.close();
+    const after = await openStore(url, { pgBoss: pgBoss12 });
+    expect(await claimIds(after)).toEqual(["2", "3", "1"]);
+    const [{ key, token }] = claimed as [(typeof claimed)[0]];
+    const late = { key, token, end: "done" as const, done: [], errors: [] };
+    expect((await commit(after, { outcomes: [late] })).outcomes).toEqual([false]);
+    expect(await query(url, "select to_regnamespace('typewire_inbox_jobs10')")).toEqual([[null]]);
+  });
+
+  it("[G.3] is not taken for written when pg-boss swallows an error", async () => {
+    const url = await createDatabase();
+    const store = await openStore(url);
+    await query(url, "alter table typewire_inbox_jobs10.job rename column retry_count to gone");
+    await expect(commit(store, { arrivals: [arrive("1")], room: 1 })).rejects.toThrow();
+    await query(url, "alter table typewire_inbox_jobs10.job rename column gone to retry_count");
+    expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
+  });
+
+  it("[G.8] is kept for as long as numbers go", async () => {
+    const longest = Number.MAX_SAFE_INTEGER;
+    const settings = { keepFor: longest, keepDeadFor: longest, dedupeFor: longest, lease: longest };
+    const store = await openStore(
+      await createDatabase(),
+      {},
+      { ...settings, longestDelay: longest },
+    );
+    await commit(store, { arrivals: [arrive("1"), arrive("2")], room: 1 });
+    expect(await store.prune()).toBe(false);
+    expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["duplicate"]);
+    expect(await claimIds(store)).toEqual(["2"]);
+  });
+
+  it("[G.8] is what was in SQLite, after a move", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "typewire-move-"));
+    open.push(() => Promise.resolve(rmSync(folder, { recursive: true })));
+    const source = openSqliteStore(join(folder, "inbox.db"));
+    open.push(() => source.close());
+    await source.open({ ...SETTINGS, clock: Date.now });
+    const ids = Array.from({ length: 120 }, (_, index) => String(index));
+    const arrivals = ids.map((id) =>
+      arrive(id, { orderKey: Number(id) % 4 === 0 ? "a" : undefined }),
+    );
+    const { claimed } = await commit(source, { arrivals, room: 80 });
+    const ends = ["done", "dead", { retryAfter: 60_000 }] as const;
+    const outcomes = claimed.slice(0, 70).map(({ key, token }, index) => {
+      const errors = [{ attempt: 1, at: 5, handler: "mail", message: "no \0 connection" }];
+      return { key, token, end: ends[index % 3] ?? "done", done: ["log"], errors };
+    });
+    await commit(source, { outcomes });
+    const target = openPostgresStore(await createDatabase());
+    open.push(() => target.close());
+    expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 120 });
+    expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 0 });
+    const describe = async (store: InboxStore) =>
+      (await store.export(undefined, 200)).map(({ key: _, dueAt: __, body, ...others }) => ({
+        ...others,
+        state: others.state === "running" ? "waiting" : others.state,
+        body: Buffer.from(body).toString(),
+      }));
+    expect(await describe(target)).toEqual(await describe(source));
+    const { running, ...counts } = await source.stats();
+    expect(await target.stats()).toMatchObject({
+      waiting: counts.waiting + running,
+      running: 0,
+      done: counts.done,
+      dead: counts.dead,
+    });
+    expect((await commit(target, { arrivals })).arrivals).toEqual(ids.map(() => "duplicate"));
+  });
+
+  it("[G.3] holds characters that PostgreSQL refuses", async () => {
+    const store = await openStore(await createDatabase());
+    const texts = ["\0", "a\0b", "\ud800", "\udc00", "\\u0000", "\\"];
+    const { arrivals } = await commit(store, {
+      arrivals: texts.map((text) => arrive(text, { name: text, orderKey: text })),
+    });
+    expect(arrivals).toEqual(texts.map(() => "new"));
+    for (const text of texts) {
+      expect(await store.get(text)).toMatchObject({ id: text, name: text, orderKey: text });
+      expect(await store.list({ name: text })).toHaveLength(1);
+    }
+    const { claimed } = await commit(store, { room: 1 });
+    const error = { attempt: 1, at: 5, handler: "\0", message: "\0\ud800" };
+    const outcomes = claimed.map(({ key, token }) => {
+      return { key, token, end: "dead" as const, done: ["\0"], errors: [error] };
+    });
+    await commit(store, { outcomes });
+    expect(await store.get("\0")).toMatchObject({ done: ["\0"], errors: [error] });
+  });
+
+  it("[G.6] hands out the oldest of many that wait, and counts them", async () => {
+    const store = await openStore(await createDatabase());
+    const batches = isWhole ? 200 : 20;
+    for (let batch = 0; batch < batches; batch++) {
+      const ids = Array.from({ length: 500 }, (_, index) => String(batch * 500 + index));
+      await commit(store, { arrivals: ids.map((id) => arrive(id)) });
+    }
+    expect((await store.stats()).waiting).toBe(batches * 500);
+    expect(await claimIds(store, 3)).toEqual(["0", "1", "2"]);
+  });
+});
+
+it("[G.2] names what is wrong with an option", () => {
+  expect(() => openPostgresStore("", { connections: 1 })).toThrow(
+    "connections is 1; expected an integer from 2.",
+  );
+  expect(() => openPostgresStore("", { schema: "Inbox; drop" })).toThrow(
+    'schema is "Inbox; drop"; expected up to 40 characters of a-z, 0-9 and "_".',
+  );
+});

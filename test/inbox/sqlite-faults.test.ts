@@ -1,0 +1,201 @@
+/** What can happen to a file of SQLite. */
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createInbox } from "../../src/inbox/inbox.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import type { InboxStore } from "../../src/inbox/store.js";
+import { createToolkit } from "../http/toolkit.js";
+import { deliver } from "./setup.js";
+import { arrive, commit, DAY, HOUR, SETTINGS } from "./store-contract.js";
+
+let folder: string;
+let path: string;
+let now: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
+  path = join(folder, "inbox.db");
+  now = Date.UTC(2026, 0, 1);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings = () => ({ ...SETTINGS, clock: () => now });
+
+async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
+  const store = openSqliteStore(file, { busyTimeout });
+  await store.open(settings());
+  return store;
+}
+
+function readPragma(db: Database.Database, name: string): unknown {
+  const [row] = db.prepare(`PRAGMA ${name}`).all();
+  return (row as Record<string, unknown>)[name];
+}
+
+const ids = async (store: InboxStore) => (await store.list({})).map(({ id }) => id);
+
+describe("a store in SQLite", () => {
+  it("[G.3] writes durably, with a write-ahead log", async () => {
+    const db = new Database(path);
+    const store = await open(db);
+    expect(readPragma(db, "journal_mode")).toBe("wal");
+    expect(readPragma(db, "synchronous")).toBe(2);
+    await store.close();
+    db.prepare("SELECT 1").all(); // the caller's handle stays open
+    db.close();
+  });
+
+  it("[G.9] takes nothing while the disk is full, keeps what it has, and goes on afterwards", async () => {
+    const db = new Database(path);
+    const store = await open(db);
+    const body = new Uint8Array(50_000);
+    await commit(store, { arrivals: [arrive("1", { body })] });
+    db.exec(`PRAGMA max_page_count = ${String(readPragma(db, "page_count"))}`);
+    const batch = { arrivals: [arrive("2", { text: "{}" }), arrive("3", { body })] };
+    await expect(commit(store, batch)).rejects.toThrow(/full/);
+    expect(await ids(store)).toEqual(["1"]);
+    db.exec("PRAGMA max_page_count = 1000000");
+    expect((await commit(store, batch)).arrivals).toEqual(["new", "new"]);
+    expect(await ids(store)).toEqual(["3", "2", "1"]);
+    db.close();
+  });
+
+  it("[G.9] waits for another process that writes, without blocking, and gives up in time", async () => {
+    const store = await open(path, 1_000);
+    const impatient = await open(path, 30);
+    const other = new Database(path);
+    other.exec("BEGIN IMMEDIATE");
+    const written = commit(store, { arrivals: [arrive("1")] });
+    await expect(commit(impatient, { arrivals: [arrive("2")] })).rejects.toThrow(/locked/);
+    expect(await ids(store)).toEqual([]); // reading does not wait
+    other.exec("COMMIT");
+    expect((await written).arrivals).toEqual(["new"]);
+    expect((await commit(impatient, { arrivals: [arrive("2")] })).arrivals).toEqual(["new"]);
+    other.close();
+    await Promise.all([store.close(), impatient.close()]);
+  });
+
+  it("[G.9] refuses deliveries when the database is read-only", async () => {
+    const db = new Database(path);
+    db.exec("PRAGMA query_only = ON");
+    const { webhooks } = createToolkit();
+    const inbox = createInbox({ webhooks, store: openSqliteStore(db) });
+    await expect(deliver(inbox)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    await inbox.drain();
+    db.close();
+  });
+
+  it("[G.9] cannot be opened on a file that is no database", async () => {
+    writeFileSync(path, "no database ".repeat(1_000));
+    await expect(open()).rejects.toThrow(/not a database/);
+  });
+
+  it("[G.8] refuses a newer version, and says what to do", async () => {
+    await (await open()).close();
+    const db = new Database(path);
+    db.exec("UPDATE inbox_version SET version = 99");
+    db.close();
+    const store = openSqliteStore(path);
+    await expect(store.open(settings())).rejects.toMatchObject({
+      code: "STORE_TOO_NEW",
+      message: expect.stringMatching(/version 99; expected 2 or an older one. Update/),
+    });
+    await expect(store.list({})).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it("[G.8] brings an older version up to date, with what it holds", async () => {
+    const store = await open();
+    await commit(store, { arrivals: [arrive("1"), arrive("2")] });
+    await store.close();
+    const db = new Database(path);
+    db.exec(`DROP INDEX inbox_lines; ALTER TABLE inbox_work DROP COLUMN order_key;
+      UPDATE inbox_version SET version = 1`);
+    db.close();
+    const migrated = await open();
+    await commit(migrated, { arrivals: [arrive("3", { orderKey: "a" })] });
+    const { claimed } = await commit(migrated, { room: 10 });
+    expect(claimed.map(({ id }) => id)).toEqual(["1", "2", "3"]);
+    await migrated.close();
+  });
+
+  it("[G.8] leaves everything as it is when a migration fails", async () => {
+    const db = new Database(path);
+    db.exec(`CREATE TABLE inbox_version (version INTEGER NOT NULL) STRICT;
+      INSERT INTO inbox_version VALUES (1); CREATE TABLE mine (text TEXT)`);
+    await expect(open(db)).rejects.toThrow(/inbox_work/);
+    expect(db.prepare("SELECT version FROM inbox_version").all()).toMatchObject([{ version: 1 }]);
+    expect(db.prepare("SELECT name FROM sqlite_master").all()).toHaveLength(2);
+    db.close();
+  });
+
+  it("[G.9] goes on when the clock was set back while no process ran", async () => {
+    const store = await open();
+    await commit(store, { arrivals: [arrive("lost"), arrive("waiting")], room: 1 });
+    await store.close();
+    now -= 30 * DAY;
+    const again = await open();
+    await again.prune();
+    expect((await commit(again, { room: 9 })).claimed.map(({ id }) => id)).toEqual(["waiting"]);
+    now += SETTINGS.lease + 1_000;
+    expect((await commit(again, { room: 9 })).claimed.map(({ id }) => id)).toContain("lost");
+    await again.close();
+  });
+
+  it("[G.8] stores no secret, no signature and no header", async () => {
+    const { webhooks } = createToolkit();
+    const inbox = createInbox({ webhooks, store: openSqliteStore(path) });
+    await deliver(inbox, { body: '{"text":"kept"}' });
+    const db = new Database(path);
+    const [row] = db.prepare("SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)").all();
+    const { body, digest: _, ...others } = row as Record<string, unknown>;
+    expect(Buffer.from(body as ArrayBuffer).toString()).toBe('{"text":"kept"}');
+    expect(JSON.stringify(others)).not.toMatch(/sha256=|secret/);
+    db.close();
+    await inbox.drain();
+  });
+
+  it("[G.8] does not grow while as much is deleted as arrives", async () => {
+    const store = await open();
+    const sizes: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      const arrivals = Array.from({ length: 200 }, (_, index) =>
+        arrive(`${round}/${index}`, { body: new Uint8Array(2_000).fill(index) }),
+      );
+      const { claimed } = await commit(store, { arrivals, room: 200 });
+      const outcomes = claimed.map(({ key, token }) => {
+        return { key, token, end: "done" as const, done: [], errors: [] };
+      });
+      await commit(store, { outcomes });
+      now += 8 * DAY;
+      while (await store.prune());
+      sizes.push(statSync(path).size);
+    }
+    expect(sizes.at(-1)).toBe(sizes[4]);
+    await store.close();
+  });
+
+  it("[G.6] finds what is due among 100,000 that wait for another time", async () => {
+    const db = new Database(path);
+    const store = await open(db);
+    await commit(store, { arrivals: [arrive("seed", { orderKey: "line" })] });
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= 100000)
+      INSERT INTO inbox_deliveries SELECT i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d' FROM n;
+      INSERT INTO inbox_work (seq, state, due, order_key) SELECT seq, iif(seq % 2, 4, 0),
+        ${now + HOUR}, iif(seq % 2, 'line', NULL) FROM inbox_deliveries WHERE seq > 1`);
+    const plan = db
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT seq FROM inbox_work WHERE state = 0 AND due <= ?
+         ORDER BY due, seq LIMIT 10`,
+      )
+      .all(now);
+    expect(JSON.stringify(plan)).toMatch(/USING COVERING INDEX inbox_due/);
+    expect(JSON.stringify(plan)).not.toMatch(/SCAN|TEMP B-TREE/);
+    expect((await commit(store, { room: 10 })).claimed.map(({ id }) => id)).toEqual(["seed"]);
+    expect(await store.stats()).toMatchObject({ waiting: 100_000, running: 1 });
+    db.close();
+  });
+});
