@@ -73,8 +73,8 @@ export interface Vendor {
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
-  /** What the client needs to know. */
-  readonly client: VendorClient;
+  /** What the client needs to know to send requests. */
+  readonly sending: VendorClient;
   /** Absent for a vendor without deliveries, and while not all of it is known. */
   readonly webhooks?: VendorWebhooks;
   readonly source: Source;

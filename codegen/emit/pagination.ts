@@ -18,7 +18,7 @@ export interface RouteList {
 /** The routes whose lists are divided into pages, in their order. */
 export function listRouteLists({ model, resolve }: EmitContext): readonly RouteList[] {
   return model.routes.flatMap((route) => {
-    const pagination = findPagination(route, model.vendor.client.pagination);
+    const pagination = findPagination(route, model.vendor.sending.pagination);
     const response = route.responses.find(({ status }) => /^2/.test(status));
     if (pagination === undefined || response?.schema === undefined) return [];
     if (kindOf(response.contentType ?? "") !== "json") return [];
@@ -29,7 +29,7 @@ export function listRouteLists({ model, resolve }: EmitContext): readonly RouteL
 
 function findPagination(
   { method, parameters, pagination }: Route,
-  rules: EmitContext["model"]["vendor"]["client"]["pagination"],
+  rules: EmitContext["model"]["vendor"]["sending"]["pagination"],
 ): Pagination | undefined {
   if (typeof pagination === "object") return pagination;
   if (pagination === false) return undefined;

@@ -51,7 +51,7 @@ export function readVendor(document: YamlDocument): Vendor {
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
-    client: readClient(document),
+    sending: readClient(document),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };

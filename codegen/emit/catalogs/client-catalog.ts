@@ -8,7 +8,7 @@ import { listRouteLists, type RouteList } from "../pagination.js";
 /** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */
 export function emitClientCatalog(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
-  const { auth, rateLimit, idempotency, requestId } = vendor.client;
+  const { auth, rateLimit, idempotency, requestId } = vendor.sending;
   const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
   const entries = Object.entries({
     ...(auth.length > 0 && { auth }),

@@ -2,6 +2,7 @@ import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { printUnion } from "../print.js";
 import { listExtensions } from "./extensions.js";
+import { runtimeModule } from "./runtime-modules.js";
 
 /**
  * Emits the entry with `createClient`; none if `runtime` is `false`. It binds a request builder of its
@@ -10,11 +11,13 @@ import { listExtensions } from "./extensions.js";
 export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   const { vendor } = context.model;
   if (vendor.runtime === false) return [];
-  const body = printClientEntry(context, JSON.stringify(vendor.runtime));
+  const body = printClientEntry(context, vendor.runtime);
   return [{ path: "client.ts", sources: filesOf(vendor), body }];
 }
 
-function printClientEntry(context: EmitContext, from: string): string {
+function printClientEntry(context: EmitContext, runtime: string): string {
+  const from = runtimeModule(runtime, "client");
+  const endpoint = runtimeModule(runtime, "endpoint");
   const { vendor } = context.model;
   const hasVariables = vendor.variables !== undefined;
   const extensions = Object.entries(listExtensions(context));
@@ -22,7 +25,7 @@ function printClientEntry(context: EmitContext, from: string): string {
     typeof code === "string" ? `${key}: ${code}` : `${key}: [${code.join(", ")}]`,
   );
   const names = extensions.flatMap(([, code]) => code);
-  const schemes = vendor.client.auth.map(({ name }) => JSON.stringify(name));
+  const schemes = vendor.sending.auth.map(({ name }) => JSON.stringify(name));
   const types = [
     ...[
       "Routes",
@@ -34,9 +37,14 @@ function printClientEntry(context: EmitContext, from: string): string {
   ].join(", ");
   const builder = hasVariables ? "Routes, ServerOptions" : "Routes";
   const second = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`;
-  return `import { createClientFactory, createEndpoint, isResponseError as isError${names.map((name) => `, ${name}`).join("")} } from ${from};
+  const requests =
+    names.length === 0
+      ? ""
+      : `import { ${names.join(", ")} } from ${runtimeModule(runtime, "requests")};\n`;
+  return `import { createClientFactory, isResponseError as isError } from ${from};
 import type { Client as ClientOf, CreateClient, IsResponseError, RouteResponseOf } from ${from};
-import { clientCatalog } from "./client-catalog.js";
+import { createEndpoint } from ${endpoint};
+${requests}import { clientCatalog } from "./client-catalog.js";
 import type { RouteLists, RouteResponses } from "./client-types.js";
 ${hasVariables ? 'import type { ServerOptions } from "./constants.js";\n' : ""}import { endpointCatalog } from "./endpoint-catalog.js";
 import type { Routes } from "./routes.js";
