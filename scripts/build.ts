@@ -1,6 +1,6 @@
 /**
- * Builds the packages that are published with code: `typewire-runtime`; `typewire`, which imports it
- * by name; and `typewire-cli`. Modules are bundled into few files, because each file that is imported delays
+ * Builds the packages that are published with code: `typewire-runtime`; `typewire`, which binds it
+ * to the default vendor; and `typewire-cli`. Modules are bundled into few files, because each file that is imported delays
  * the start of a program; declarations stay as the sources are divided.
  */
 import { buildClient } from "./build/client.js";

@@ -19,6 +19,7 @@ const FIXED_TYPES = [
   "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
   "BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes",
   "HandlerFunction", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "ServerOptions",
+  "RouteLists", "RouteResponses",
   // Exports of the entry besides payload types
   "Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions",
   "FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions",

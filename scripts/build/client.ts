@@ -1,23 +1,29 @@
 /**
- * Builds `dist` of the package `typewire`: what binds the runtime to the default vendor. It imports
- * `typewire-runtime` by name. Each half is one file, that of its subpath, and neither loads the other.
+ * Builds `dist` of the package `typewire`: the runtime, bound to the default vendor. The code of the
+ * runtime is bundled in, so that each half is one file, that of its subpath, and neither loads the
+ * other: a second package takes as long to load as all of the code. Declarations import the runtime's
+ * by name.
+ *
+ * `node/` and `portable/` have the same files with another `#platform` built in.
  */
 import { readdirSync, rmSync } from "node:fs";
-import { posix } from "node:path";
+import { posix, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import manifest from "../../package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
-import { bundle } from "./bundle.js";
+import { bundle, type BundleOptions } from "./bundle.js";
 import { writeFiles } from "./files.js";
+import { PLATFORMS } from "./runtime.js";
 
+/** The middlewares are part of their half: a receiver needs one, and a file costs more than the code. */
 const GROUPS = [
   {
     name: "endpoint",
-    test: /\/src\/entries\/endpoint\.|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
+    test: /\/src\/(?:endpoint\/|version\.|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/entries\/(?:webhooks|scheme)\.|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:nearest\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 
@@ -29,15 +35,11 @@ const DATA_GROUPS = DATA_FOLDERS.map((name) => ({
   test: new RegExp(`/generated/${name}/shared\\.`),
 }));
 
-/** In the sources, the runtime is a folder beside the entries; outside, it is a package. */
+/** `typewire/runtime` is the package of the runtime under another name. */
 const runtimeByName: Plugin = {
   name: "runtime-by-name",
-  resolveId(source, importer) {
-    const [, subpath] = /^\.[./]*\/runtime\/(.+)\.js$/.exec(source) ?? [];
-    if (subpath === undefined || !/\/src\/(?:entries\/|index\.ts$)/.test(importer ?? ""))
-      return null;
-    return { id: nameRuntimeModule(subpath), external: true };
-  },
+  resolveId: (source) =>
+    source === "../runtime/index.js" ? { id: runtime.name, external: true } : null,
 };
 
 /** Validators and samples have files of their own, which are not bundled with their loaders. */
@@ -49,7 +51,7 @@ const separateData: Plugin = {
     return { id: `#data/${folder}/${source.slice(2)}`, external: true };
   },
   renderChunk: (code, { fileName }) =>
-    code.replaceAll('"#data/', `"./${posix.relative(posix.dirname(fileName), "data")}/`),
+    code.replaceAll('"#data/', `"${posix.relative(posix.dirname(fileName), "../data")}/`),
 };
 
 /** What the rest of the world calls a module of the runtime. */
@@ -61,15 +63,18 @@ export async function buildClient(): Promise<void> {
   // What an earlier build left behind would be packed too.
   rmSync("dist", { recursive: true, force: true });
   const plugins = [runtimeByName, separateData];
-  const modules = await bundle({ input: readEntries(), groups: GROUPS, plugins });
-  const data = await bundle({ input: readData(), groups: DATA_GROUPS });
+  for (const platform of PLATFORMS) {
+    const alias = { "#platform": resolve(`src/signatures/platform.${platform}.ts`) };
+    await bundleInto(`dist/${platform}`, { input: readEntries(), groups: GROUPS, alias, plugins });
+  }
+  await bundleInto("dist/data", { input: readData(), groups: DATA_GROUPS });
+}
+
+async function bundleInto(folder: string, options: BundleOptions): Promise<void> {
+  const files = await bundle(options);
   writeFiles(
-    "dist",
-    modules.map(({ fileName, code }) => [fileName, code]),
-  );
-  writeFiles(
-    "dist/data",
-    data.map(({ fileName, code }) => [fileName, code]),
+    folder,
+    files.map(({ fileName, code }) => [fileName, code]),
   );
 }
 

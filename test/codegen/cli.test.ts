@@ -20,15 +20,22 @@ describe("a run", () => {
     expect(await workspace.run()).toBe(0);
     expect(Object.keys(await workspace.read())).toEqual(
       [
+        "client-catalog.ts",
+        "client-types.ts",
+        "client.ts",
         "constants.ts",
         "endpoint-catalog.ts",
         "endpoints.ts",
         "event-names.ts",
         "events.ts",
         "index.ts",
+        "methods.ts",
+        "middleware/node.ts",
+        "middleware/web.ts",
         "payloads.ts",
         "reference/events.md",
         "reference/routes.md",
+        "relay.ts",
         "responses.ts",
         "route-exceptions.ts",
         "route-helpers.ts",
@@ -53,8 +60,8 @@ describe("a run", () => {
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
       `Read ${workspace.schema}: 3 events with 5 names, 8 routes, 3 shared schemas.`,
-      ...Array.from({ length: 28 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
-      `28 files in ${workspace.out}: 28 written, 0 unchanged, 0 removed.`,
+      ...Array.from({ length: 35 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `35 files in ${workspace.out}: 35 written, 0 unchanged, 0 removed.`,
     ]);
   });
 

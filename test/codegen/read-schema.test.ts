@@ -17,6 +17,7 @@ describe("the whole", () => {
         accept: "application/json",
         mediaTypePrefix: "application/vnd.acme",
         runtime: "typewire-runtime",
+        sending: { auth: [], pagination: [] },
         webhooks: {
           path: "/hooks",
           event: { header: "X-Acme-Event" },

@@ -113,6 +113,7 @@ function compilePrograms(): ts.Program {
     module: ts.ModuleKind.Node16,
     typeRoots: [`${root}node_modules/@types`],
     types: ["node"],
+    paths: { "#platform": [`${root}src/signatures/platform.node.ts`] },
     skipLibCheck: true,
   });
 }
