@@ -15,6 +15,11 @@ import runtime from "../src/runtime/package.json" with { type: "json" };
 
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 
+/** Optional peers, which a program that imports the store in PostgreSQL installs. */
+const PEERS = (["pg", "pg-boss"] as const).map(
+  (name) => `${name}@${manifest.devDependencies[name]}`,
+);
+
 const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
 
 /** Of the runtime, unpacked: it is all that a client's users install beside the client. */
@@ -68,7 +73,7 @@ function checkRuntimePackage(): void {
   expectNoDependencies();
   lint(tarball);
   checkModuleTypes(tarball);
-  const consumer = installConsumer("runtime-consumer", [tarball, NODE_TYPES]);
+  const consumer = installConsumer("runtime-consumer", [tarball, NODE_TYPES, ...PEERS]);
   loadEverySubpath(consumer, runtime);
   run(process.execPath, ["platforms.mjs"], consumer);
   report("the platforms have the same exports and sign alike");
@@ -96,7 +101,7 @@ function checkPackage(): void {
   expectNoGenerator();
   lint(tarball);
   checkModuleTypes(tarball);
-  const consumer = installConsumer("consumer", [tarball, NODE_TYPES]);
+  const consumer = installConsumer("consumer", [tarball, NODE_TYPES, ...PEERS]);
   loadEverySubpath(consumer, manifest);
   loadEndpointAlone(consumer);
   typeCheck(consumer);
