@@ -1,5 +1,5 @@
 import type { SchemaModel } from "../../codegen/model.js";
-import { printCall, type PageFacts } from "./readme.js";
+import { type PageFacts, printArguments, printCall, printClient } from "./readme.js";
 
 /**
  * The test of a made package. It imports the package by its name, as users do, so it proves the
@@ -13,6 +13,11 @@ export function printClientTest(facts: PageFacts): string {
     ...(isReceiving ? ["createWebMiddleware", "Webhooks"] : []),
     ...(model.events.length > 0 ? ["emitterEventNames", "validateEventName"] : []),
   ];
+  const isSending = examples.requests.length > 0;
+  const testing = [
+    ...(isReceiving ? ["createDelivery"] : []),
+    ...(isSending ? ["createMockFetch"] : []),
+  ];
   const secrets = isReceiving ? printSecrets(model) : undefined;
   const blocks = [
     joinLines([
@@ -24,12 +29,15 @@ export function printClientTest(facts: PageFacts): string {
       ...(names.length === 0
         ? []
         : [`import { ${names.join(", ")} } from ${JSON.stringify(packageName)};`]),
-      ...(isReceiving
-        ? [`import { createDelivery } from ${JSON.stringify(`${packageName}/testing`)};`]
+      ...(isSending
+        ? [`import { createClient } from ${JSON.stringify(`${packageName}/client`)};`]
         : []),
+      ...(testing.length === 0
+        ? []
+        : [`import { ${testing.join(", ")} } from ${JSON.stringify(`${packageName}/testing`)};`]),
       `import ts from "typescript";`,
     ]),
-    ...(examples.requests.length > 0 ? [printRequestTest(facts)] : []),
+    ...(isSending ? [printRequestTest(facts), ...printSendingTest(facts)] : []),
     ...(model.events.length > 0 ? [NAMES_TEST] : []),
     ...(secrets && examples.event ? [printDeliveryTest(examples.event.name, secrets)] : []),
     README_TEST,
@@ -63,6 +71,22 @@ ${lines.join("\n")}
     assert.doesNotMatch(request.url, /[{}]/);
   }
 });`;
+}
+
+function printSendingTest({ examples, model }: PageFacts): readonly string[] {
+  const [first] = examples.requests;
+  if (first === undefined) return [];
+  const route = JSON.stringify(first.route);
+  return [
+    `test("sends a request", async () => {
+  const client = ${printClient(model)};
+  const mock = createMockFetch(client);
+  mock.reply(${route}, new Response(null, { status: 204 }));
+  const response = await client.request(${printArguments(first)});
+  assert.equal(response.status, 204);
+  assert.deepEqual(mock.requests.map((request) => request.route), [${route}]);
+});`,
+  ];
 }
 
 const NAMES_TEST = `test("knows the names of events", () => {

@@ -3,10 +3,11 @@ import { FOLDERS } from "../tool.js";
 import { type Dependencies, TOOLS } from "./versions.js";
 
 /** Subpaths of the package and the generated modules that they are, if the client has them. */
-const SUBPATHS = [
+export const SUBPATHS = [
   [".", "index"],
   ["./client", "client"],
   ["./routes", "route-helpers"],
+  ["./responses", "endpoints"],
   ["./methods", "methods"],
   ["./testing", "testing"],
   ["./middleware/node", "middleware/node"],

@@ -1,6 +1,7 @@
 import { escapeMarkdown } from "../../codegen/emit/escape.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import type { Examples, RequestExample } from "./examples.js";
+import { SUBPATHS } from "./manifest.js";
 
 /** What the pages of a made package are written from. */
 export interface PageFacts {
@@ -43,21 +44,54 @@ function printRequests({ packageName, model, examples }: PageFacts): readonly st
   const [first, ...others] = examples.requests;
   if (first === undefined) return [];
   const module = JSON.stringify(packageName);
-  const code = `import { endpoint, toRequest } from ${module};
+  const code = `import { createClient } from ${JSON.stringify(`${packageName}/client`)};
 
-${printComment(first)}const request = ${printCall(first, model)};
-const response = await fetch(toRequest(request));
+const client = ${printClient(model)};
 
-console.log(request.method, request.url, response.status);`;
-  const calls = others.map((each) => `${printComment(each)}${printCall(each, model)};`);
-  const more = `import { endpoint } from ${module};\n\n${calls.join("\n\n")}`;
+${printComment(first)}const { status, data } = await client.request(${printArguments(first)});
+console.log(status, data);`;
+  const calls = [first, ...others].map(
+    (each, index) => `${printComment(each)}const request${index + 1} = ${printCall(each, model)};`,
+  );
+  const build = `import { endpoint, toRequest } from ${module};
+
+${calls.join("\n\n")}
+
+const response = await fetch(toRequest(request1));
+console.log(request1.method, request1.url, response.status);`;
   return [
     "## Requests",
-    "`endpoint` turns a route and its parameters into a plain request: method, URL, headers and body. `toRequest` makes a `Request` for `fetch` of it. Pass credentials in the parameter `headers`.",
+    `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,
     fence("ts", code),
-    ...(calls.length === 0 ? [] : ["A parameter goes where the API reads it:", fence("ts", more)]),
+    `In tests, \`createMockFetch(client)\` of \`${packageName}/testing\` answers in place of the network.`,
+    "To send requests with code of your own, let `endpoint` build them: it turns a route and its parameters into method, URL, headers and body. `toRequest` makes a `Request` for `fetch` of that. Pass credentials in the parameter `headers`.",
+    fence("ts", build),
   ];
 }
+
+/** A call of `createClient` as TypeScript. */
+export function printClient({ vendor }: SchemaModel): string {
+  const options = [
+    ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
+    ...(vendor.sending.auth.length === 0 ? [] : ["auth: process.env.API_KEY"]),
+  ];
+  return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
+}
+
+function printCredentials({ vendor }: SchemaModel): string {
+  const [first] = vendor.sending.auth;
+  if (first === undefined) return "";
+  const isBasic = first.isBasic ?? false;
+  return isBasic ? "`auth` is `<user>:<password>`. " : "`auth` is sent as the API expects it. ";
+}
+
+/** The arguments of `client.request` as TypeScript. */
+export function printArguments({ route, parameters }: RequestExample): string {
+  return [JSON.stringify(route), ...(parameters === undefined ? [] : [parameters])].join(", ");
+}
+
+/** Stands where a description does not say where the API is. */
+const UNKNOWN_ADDRESS = "https://service.invalid";
 
 function printComment({ summary }: RequestExample): string {
   return summary === undefined ? "" : `// ${oneLine(summary)}\n`;
@@ -66,7 +100,7 @@ function printComment({ summary }: RequestExample): string {
 /** A call of `endpoint` as TypeScript. */
 export function printCall({ route, parameters }: RequestExample, { vendor }: SchemaModel): string {
   const isAddressed = vendor.baseUrl !== undefined;
-  const address = isAddressed ? "" : `baseUrl: "https://service.invalid"`;
+  const address = isAddressed ? "" : `baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`;
   const keys = parameters === undefined ? "" : parameters.slice(1, -1).trim();
   const given = [address, keys].filter((part) => part !== "").join(", ");
   const argument = given === "" ? "" : `, { ${given} }`;
@@ -134,14 +168,18 @@ export const delivery = await createDelivery(${JSON.stringify(name)}, {}, { secr
 
 function printDevelopment({ packageName, has }: PageFacts): readonly string[] {
   const subpaths = [
-    ["testing", "signed sample deliveries"],
+    ["testing", "help for tests: replies in place of the network, signed sample deliveries"],
     ["validate", "`validatePayload`, which checks a payload against its type"],
-    ["client", "a client that sends requests"],
+    ["client", "`createClient`, which sends requests"],
+    ["routes", "parameter types of routes, and their list"],
+    ["responses", "response types of routes"],
     ["middleware/node", "the middleware for Node"],
     ["middleware/web", "the middleware for `Request` and `Response`"],
     ["relay", "deliveries from a development relay"],
     ["inbox", "durable processing of deliveries"],
-  ].filter(([module = ""]) => has(module));
+  ].filter(([subpath]) =>
+    SUBPATHS.some(([path, module]) => path === `./${subpath}` && has(module)),
+  );
   const list = subpaths.map(([module, text]) => `- \`${packageName}/${module}\`: ${text}`);
   return [
     ...(list.length === 0 ? [] : ["## Entry points", list.join("\n")]),

@@ -17,7 +17,8 @@ const FIXED_TYPES = [
   "EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap",
   "EventAttempt", "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
   "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
-  "BodyRequestParameters", "Route", "RouteException", "RouteParameters", "Routes",
+  "BodyRequestParameters", "Route", "RouteException", "RouteLists", "RouteParameters",
+  "RouteResponses", "Routes",
   "HandlerFunction", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "ServerOptions",
   "RouteLists", "RouteResponses",
   // Exports of the entry besides payload types

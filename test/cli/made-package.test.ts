@@ -125,7 +125,7 @@ describe("packages that init makes", () => {
         "--import",
         "tsx",
         "--test",
-        "--test-name-pattern=^(builds|knows|receives|refuses)",
+        "--test-name-pattern=^(builds|sends|knows|receives|refuses)",
         ...files,
       ],
       {

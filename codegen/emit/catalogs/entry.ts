@@ -30,7 +30,7 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
   const body = printEntry(modules.runtime, halves);
   return [
     { path: "index.ts", sources: filesOf(vendor), body },
-    ...emitSubpaths({ vendor, hasEvents, code, ...modules }),
+    ...emitSubpaths({ vendor, hasEvents, hasRoutes, code, ...modules }),
   ];
 }
 

@@ -92,7 +92,17 @@ export const RUNTIME_MODULES = {
     "SHA256",
     "SHA512",
   ],
-  testing: ["createDeliveryFactory", "CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"],
+  testing: [
+    "createDeliveryFactory",
+    "createMockFetch",
+    "CreateDelivery",
+    "Delivery",
+    "DeliveryOptions",
+    "MockFetch",
+    "MockReply",
+    "MockRequest",
+    "Overrides",
+  ],
   validate: [
     "createPayloadValidator",
     "InvalidPayload",

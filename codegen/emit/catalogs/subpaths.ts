@@ -1,6 +1,7 @@
 import type { Vendor } from "../../model.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { CATALOG, type DeliveryCode, type DeliveryPart } from "./delivery-code.js";
+import { joinBlocks, joinLines } from "../print.js";
 import { printMethods } from "./methods.js";
 import { printRuntimeNames, runtimeModule } from "./runtime-modules.js";
 
@@ -8,6 +9,7 @@ import { printRuntimeNames, runtimeModule } from "./runtime-modules.js";
 interface Subpaths {
   readonly vendor: Vendor;
   readonly hasEvents: boolean;
+  readonly hasRoutes: boolean;
   /** Absent for a client without deliveries. */
   readonly code: DeliveryCode | undefined;
   readonly runtime: string;
@@ -20,7 +22,7 @@ interface Subpaths {
  * their own so that nobody loads validators, samples or a relay without asking for them.
  */
 export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
-  const { vendor, hasEvents, code, runtime } = subpaths;
+  const { vendor, hasEvents, hasRoutes, code, runtime } = subpaths;
   const bodies: Readonly<Record<string, string>> = {
     ...(hasEvents && { "validate.ts": printValidate(subpaths) }),
     ...(code && {
@@ -28,8 +30,8 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
       "middleware/node.ts": printPassedOn("middleware/node", runtime),
       "middleware/web.ts": printPassedOn("middleware/web", runtime),
       "relay.ts": printPassedOn("relay", runtime),
-      "testing.ts": printTesting(subpaths, code),
     }),
+    ...((code ?? hasRoutes) && { "testing.ts": printTesting(subpaths) }),
   };
   const sources = filesOf(vendor);
   return Object.entries(bodies).map(([path, body]) => ({ path, sources, body }));
@@ -62,7 +64,23 @@ export const validatePayload: PayloadValidator<EventMap> =
 `;
 }
 
-function printTesting({ runtime, events }: Subpaths, code: DeliveryCode): string {
+/** Each half of a client has its own help for tests. */
+function printTesting(subpaths: Subpaths): string {
+  const { hasRoutes, code, runtime } = subpaths;
+  return joinBlocks([
+    ...(code ? [printDeliveryTesting(subpaths, code)] : []),
+    ...(hasRoutes ? [printClientTesting(runtime)] : []),
+  ]);
+}
+
+function printClientTesting(runtime: string): string {
+  return joinLines([
+    printRuntimeNames("export", ["createMockFetch"], runtime),
+    printRuntimeNames("export type", ["MockFetch", "MockReply", "MockRequest"], runtime),
+  ]);
+}
+
+function printDeliveryTesting({ runtime, events }: Subpaths, code: DeliveryCode): string {
   const body = code.parts.filter(({ key }) => key === "body");
   const values = [...code.schemeValues, "createDeliveryFactory", ...body.map(({ value }) => value)];
   const types = ["CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"];
