@@ -10,6 +10,7 @@ export default tseslint.config(
       "test/vendors/",
       "examples/vendors/",
       "test/examples/.vendors/",
+      "test/cli/.packages/",
     ],
   },
   ...tseslint.configs.strictTypeChecked,

@@ -56,6 +56,8 @@ export interface Vendor {
   readonly name: string;
   /** For prose. */
   readonly title: string;
+  /** What the client calls itself in the `user-agent`. */
+  readonly client?: { readonly name: string; readonly version: string };
   /** Absent for a vendor without routes. May hold `{variables}`. */
   readonly baseUrl?: string;
   /** The variables of the base URL. */
@@ -66,7 +68,7 @@ export interface Vendor {
   readonly acceptsPerRoute?: boolean;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
-  /** The module that the generated entry binds to; `false` for no entry. */
+  /** The package of the runtime that the generated entries import; `false` for no entries. */
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
@@ -151,6 +153,8 @@ export interface Route {
   /** The basis of identifiers, such as `issues/list-for-repo`. */
   readonly operation: string;
   readonly summary?: string;
+  /** The address of the documentation. */
+  readonly docs?: string;
   readonly deprecated: boolean;
   /** Replaces the vendor's base URL for this route. */
   readonly server?: string;

@@ -16,7 +16,7 @@ import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
 import { checkVendor, readVendor } from "./read/vendor.js";
-import { listTodos } from "./read/webhooks.js";
+import { listTodos } from "./read/todos.js";
 import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
 
 export type { SchemaFile } from "./read/yaml-document.js";
@@ -81,7 +81,7 @@ function readModel(documents: SchemaDocuments): SchemaModel {
     hasEvents,
     hasRoutes,
     ...(actionPath !== undefined && { actionPath }),
-    todos: listTodos(documents.vendor),
+    todos: listTodos(documents.vendor, hasRoutes),
     events: readEvents(events, payloads),
     routes: readRoutes(routes, components, vendor),
     components: readComponents(components),

@@ -2035,7 +2035,7 @@ export interface Endpoints {
   "GET /": {
     parameters: MetaRootParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Root;
+    response: MetaRootResponse;
     responses: {
       200: Root;
     };
@@ -2044,7 +2044,7 @@ export interface Endpoints {
   "GET /advisories": {
     parameters: SecurityAdvisoriesListGlobalAdvisoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecurityAdvisoriesListGlobalAdvisoriesResponse200;
+    response: SecurityAdvisoriesListGlobalAdvisoriesResponse;
     responses: {
       200: SecurityAdvisoriesListGlobalAdvisoriesResponse200;
       422: ValidationErrorSimple;
@@ -2055,7 +2055,7 @@ export interface Endpoints {
   "GET /advisories/{ghsa_id}": {
     parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GlobalAdvisory;
+    response: SecurityAdvisoriesGetGlobalAdvisoryResponse;
     responses: {
       200: GlobalAdvisory;
       404: BasicError;
@@ -2065,7 +2065,7 @@ export interface Endpoints {
   "GET /agents/repos/{owner}/{repo}/tasks": {
     parameters: AgentTasksListTasksForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentTasksListTasksForRepoResponse200;
+    response: AgentTasksListTasksForRepoResponse;
     responses: {
       200: AgentTasksListTasksForRepoResponse200;
       400: AgentTasksListTasksForRepoResponse400;
@@ -2085,7 +2085,7 @@ export interface Endpoints {
         "prompt" | "model" | "custom_agent" | "create_pull_request" | "base_ref" | "head_ref"
       >
     >;
-    response: AgentTasksCreateTaskInRepoResponse201;
+    response: AgentTasksCreateTaskInRepoResponse;
     responses: {
       201: AgentTasksCreateTaskInRepoResponse201;
       400: AgentTasksCreateTaskInRepoResponse400;
@@ -2098,7 +2098,7 @@ export interface Endpoints {
   "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": {
     parameters: AgentTasksGetTaskByRepoAndIdParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentTasksGetTaskByRepoAndIdResponse200;
+    response: AgentTasksGetTaskByRepoAndIdResponse;
     responses: {
       200: AgentTasksGetTaskByRepoAndIdResponse200;
       400: AgentTasksGetTaskByRepoAndIdResponse400;
@@ -2112,7 +2112,7 @@ export interface Endpoints {
   "GET /agents/tasks": {
     parameters: AgentTasksListTasksParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentTasksListTasksResponse200;
+    response: AgentTasksListTasksResponse;
     responses: {
       200: AgentTasksListTasksResponse200;
       400: AgentTasksListTasksResponse400;
@@ -2125,7 +2125,7 @@ export interface Endpoints {
   "GET /agents/tasks/{task_id}": {
     parameters: AgentTasksGetTaskByIdParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentTasksGetTaskByIdResponse200;
+    response: AgentTasksGetTaskByIdResponse;
     responses: {
       200: AgentTasksGetTaskByIdResponse200;
       400: AgentTasksGetTaskByIdResponse400;
@@ -2139,7 +2139,7 @@ export interface Endpoints {
   "GET /app": {
     parameters: AppsGetAuthenticatedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiIntegration;
+    response: AppsGetAuthenticatedResponse;
     responses: {
       200: ApiIntegration;
     };
@@ -2148,7 +2148,7 @@ export interface Endpoints {
   "POST /app-manifests/{code}/conversions": {
     parameters: AppsCreateFromManifestParameters;
     request: EndpointRequest<"post", undefined>;
-    response: AppsCreateFromManifestResponse201;
+    response: AppsCreateFromManifestResponse;
     responses: {
       201: AppsCreateFromManifestResponse201;
       404: BasicError;
@@ -2159,7 +2159,7 @@ export interface Endpoints {
   "GET /app/hook/config": {
     parameters: AppsGetWebhookConfigForAppParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WebhookConfig;
+    response: AppsGetWebhookConfigForAppResponse;
     responses: {
       200: WebhookConfig;
     };
@@ -2172,7 +2172,7 @@ export interface Endpoints {
   "PATCH /app/hook/config": {
     parameters: AppsUpdateWebhookConfigForAppParameters;
     request: EndpointRequest<"patch", AppsUpdateWebhookConfigForAppParameters["data"]>;
-    response: WebhookConfig;
+    response: AppsUpdateWebhookConfigForAppResponse;
     responses: {
       200: WebhookConfig;
     };
@@ -2181,7 +2181,7 @@ export interface Endpoints {
   "GET /app/hook/deliveries": {
     parameters: AppsListWebhookDeliveriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListWebhookDeliveriesResponse200;
+    response: AppsListWebhookDeliveriesResponse;
     responses: {
       200: AppsListWebhookDeliveriesResponse200;
       400: BasicError;
@@ -2192,7 +2192,7 @@ export interface Endpoints {
   "GET /app/hook/deliveries/{delivery_id}": {
     parameters: AppsGetWebhookDeliveryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: HookDelivery;
+    response: AppsGetWebhookDeliveryResponse;
     responses: {
       200: HookDelivery;
       400: BasicError;
@@ -2203,7 +2203,7 @@ export interface Endpoints {
   "POST /app/hook/deliveries/{delivery_id}/attempts": {
     parameters: AppsRedeliverWebhookDeliveryParameters;
     request: EndpointRequest<"post", undefined>;
-    response: AppsRedeliverWebhookDeliveryResponse202;
+    response: AppsRedeliverWebhookDeliveryResponse;
     responses: {
       202: AppsRedeliverWebhookDeliveryResponse202;
       400: BasicError;
@@ -2214,7 +2214,7 @@ export interface Endpoints {
   "GET /app/installation-requests": {
     parameters: AppsListInstallationRequestsForAuthenticatedAppParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListInstallationRequestsForAuthenticatedAppResponse200;
+    response: AppsListInstallationRequestsForAuthenticatedAppResponse;
     responses: {
       200: AppsListInstallationRequestsForAuthenticatedAppResponse200;
       304: undefined;
@@ -2225,7 +2225,7 @@ export interface Endpoints {
   "GET /app/installations": {
     parameters: AppsListInstallationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListInstallationsResponse200;
+    response: AppsListInstallationsResponse;
     responses: {
       200: AppsListInstallationsResponse200;
     };
@@ -2234,7 +2234,7 @@ export interface Endpoints {
   "GET /app/installations/{installation_id}": {
     parameters: AppsGetInstallationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInstallation;
+    response: AppsGetInstallationResponse;
     responses: {
       200: ApiInstallation;
       404: BasicError;
@@ -2244,7 +2244,7 @@ export interface Endpoints {
   "DELETE /app/installations/{installation_id}": {
     parameters: AppsDeleteInstallationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AppsDeleteInstallationResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -2260,7 +2260,7 @@ export interface Endpoints {
         "repositories" | "repository_ids" | "permissions"
       >
     >;
-    response: InstallationToken;
+    response: AppsCreateInstallationAccessTokenResponse;
     responses: {
       201: InstallationToken;
       401: BasicError;
@@ -2273,7 +2273,7 @@ export interface Endpoints {
   "PUT /app/installations/{installation_id}/suspended": {
     parameters: AppsSuspendInstallationParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: AppsSuspendInstallationResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -2283,7 +2283,7 @@ export interface Endpoints {
   "DELETE /app/installations/{installation_id}/suspended": {
     parameters: AppsUnsuspendInstallationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AppsUnsuspendInstallationResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -2293,7 +2293,7 @@ export interface Endpoints {
   "DELETE /applications/{client_id}/grant": {
     parameters: AppsDeleteAuthorizationParameters;
     request: EndpointRequest<"delete", Pick<AppsDeleteAuthorizationParameters, "access_token">>;
-    response: undefined;
+    response: AppsDeleteAuthorizationResponse;
     responses: {
       204: undefined;
       422: ValidationError;
@@ -2303,7 +2303,7 @@ export interface Endpoints {
   "POST /applications/{client_id}/token": {
     parameters: AppsCheckTokenParameters;
     request: EndpointRequest<"post", Pick<AppsCheckTokenParameters, "access_token">>;
-    response: Authorization;
+    response: AppsCheckTokenResponse;
     responses: {
       200: Authorization;
       404: BasicError;
@@ -2314,7 +2314,7 @@ export interface Endpoints {
   "PATCH /applications/{client_id}/token": {
     parameters: AppsResetTokenParameters;
     request: EndpointRequest<"patch", Pick<AppsResetTokenParameters, "access_token">>;
-    response: Authorization;
+    response: AppsResetTokenResponse;
     responses: {
       200: Authorization;
       422: ValidationError;
@@ -2324,7 +2324,7 @@ export interface Endpoints {
   "DELETE /applications/{client_id}/token": {
     parameters: AppsDeleteTokenParameters;
     request: EndpointRequest<"delete", Pick<AppsDeleteTokenParameters, "access_token">>;
-    response: undefined;
+    response: AppsDeleteTokenResponse;
     responses: {
       204: undefined;
       422: ValidationError;
@@ -2340,7 +2340,7 @@ export interface Endpoints {
         "access_token" | "target" | "target_id" | "repositories" | "repository_ids" | "permissions"
       >
     >;
-    response: Authorization;
+    response: AppsScopeTokenResponse;
     responses: {
       200: Authorization;
       401: BasicError;
@@ -2353,7 +2353,7 @@ export interface Endpoints {
   "GET /apps/{app_slug}": {
     parameters: AppsGetBySlugParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiIntegration;
+    response: AppsGetBySlugResponse;
     responses: {
       200: ApiIntegration;
       403: BasicError;
@@ -2368,7 +2368,7 @@ export interface Endpoints {
   "GET /assignments/{assignment_id}": {
     parameters: ClassroomGetAnAssignmentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ClassroomAssignment;
+    response: ClassroomGetAnAssignmentResponse;
     responses: {
       200: ClassroomAssignment;
       404: BasicError;
@@ -2383,7 +2383,7 @@ export interface Endpoints {
   "GET /assignments/{assignment_id}/accepted_assignments": {
     parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
+    response: ClassroomListAcceptedAssignmentsForAnAssignmentResponse;
     responses: {
       200: ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
       410: BasicError;
@@ -2397,7 +2397,7 @@ export interface Endpoints {
   "GET /assignments/{assignment_id}/grades": {
     parameters: ClassroomGetAssignmentGradesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ClassroomGetAssignmentGradesResponse200;
+    response: ClassroomGetAssignmentGradesResponse;
     responses: {
       200: ClassroomGetAssignmentGradesResponse200;
       404: BasicError;
@@ -2412,7 +2412,7 @@ export interface Endpoints {
   "GET /classrooms": {
     parameters: ClassroomListClassroomsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ClassroomListClassroomsResponse200;
+    response: ClassroomListClassroomsResponse;
     responses: {
       200: ClassroomListClassroomsResponse200;
       410: BasicError;
@@ -2426,7 +2426,7 @@ export interface Endpoints {
   "GET /classrooms/{classroom_id}": {
     parameters: ClassroomGetAClassroomParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Classroom;
+    response: ClassroomGetAClassroomResponse;
     responses: {
       200: Classroom;
       404: BasicError;
@@ -2441,7 +2441,7 @@ export interface Endpoints {
   "GET /classrooms/{classroom_id}/assignments": {
     parameters: ClassroomListAssignmentsForAClassroomParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ClassroomListAssignmentsForAClassroomResponse200;
+    response: ClassroomListAssignmentsForAClassroomResponse;
     responses: {
       200: ClassroomListAssignmentsForAClassroomResponse200;
       410: BasicError;
@@ -2451,7 +2451,7 @@ export interface Endpoints {
   "GET /codes_of_conduct": {
     parameters: CodesOfConductGetAllCodesOfConductParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodesOfConductGetAllCodesOfConductResponse200;
+    response: CodesOfConductGetAllCodesOfConductResponse;
     responses: {
       200: CodesOfConductGetAllCodesOfConductResponse200;
       304: undefined;
@@ -2461,7 +2461,7 @@ export interface Endpoints {
   "GET /codes_of_conduct/{key}": {
     parameters: CodesOfConductGetConductCodeParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeOfConduct;
+    response: CodesOfConductGetConductCodeResponse;
     responses: {
       200: CodeOfConduct;
       304: undefined;
@@ -2472,7 +2472,7 @@ export interface Endpoints {
   "POST /credentials/revoke": {
     parameters: CredentialsRevokeParameters;
     request: EndpointRequest<"post", Pick<CredentialsRevokeParameters, "credentials">>;
-    response: CredentialsRevokeResponse202;
+    response: CredentialsRevokeResponse;
     responses: {
       202: CredentialsRevokeResponse202;
       422: ValidationErrorSimple;
@@ -2487,7 +2487,7 @@ export interface Endpoints {
   "GET /emojis": {
     parameters: EmojisGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: EmojisGetResponse200;
+    response: EmojisGetResponse;
     responses: {
       200: EmojisGetResponse200;
       304: undefined;
@@ -2497,7 +2497,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/actions/cache/retention-limit": {
     parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheRetentionLimitForEnterprise;
+    response: ActionsGetActionsCacheRetentionLimitForEnterpriseResponse;
     responses: {
       200: ActionsCacheRetentionLimitForEnterprise;
       403: BasicError;
@@ -2511,7 +2511,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">
     >;
-    response: undefined;
+    response: ActionsSetActionsCacheRetentionLimitForEnterpriseResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -2523,7 +2523,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/actions/cache/storage-limit": {
     parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheStorageLimitForEnterprise;
+    response: ActionsGetActionsCacheStorageLimitForEnterpriseResponse;
     responses: {
       200: ActionsCacheStorageLimitForEnterprise;
       403: BasicError;
@@ -2537,7 +2537,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">
     >;
-    response: undefined;
+    response: ActionsSetActionsCacheStorageLimitForEnterpriseResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -2549,7 +2549,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
     parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
+    response: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse;
     responses: {
       200: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
       403: BasicError;
@@ -2563,7 +2563,7 @@ export interface Endpoints {
       "post",
       Pick<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "custom_property_name">
     >;
-    response: OidcCustomPropertyInclusion;
+    response: OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse;
     responses: {
       201: OidcCustomPropertyInclusion;
       400: undefined;
@@ -2575,7 +2575,7 @@ export interface Endpoints {
   "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": {
     parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse;
     responses: {
       204: undefined;
       400: undefined;
@@ -2587,7 +2587,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/code-security/configurations": {
     parameters: CodeSecurityGetConfigurationsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityGetConfigurationsForEnterpriseResponse200;
+    response: CodeSecurityGetConfigurationsForEnterpriseResponse;
     responses: {
       200: CodeSecurityGetConfigurationsForEnterpriseResponse200;
       403: BasicError;
@@ -2626,7 +2626,7 @@ export interface Endpoints {
         | "enforcement"
       >
     >;
-    response: CodeSecurityConfiguration;
+    response: CodeSecurityCreateConfigurationForEnterpriseResponse;
     responses: {
       201: CodeSecurityConfiguration;
       400: BasicError;
@@ -2638,7 +2638,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/code-security/configurations/defaults": {
     parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityDefaultConfigurations;
+    response: CodeSecurityGetDefaultConfigurationsForEnterpriseResponse;
     responses: {
       200: CodeSecurityDefaultConfigurations;
     };
@@ -2647,7 +2647,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityConfiguration;
+    response: CodeSecurityGetSingleConfigurationForEnterpriseResponse;
     responses: {
       200: CodeSecurityConfiguration;
       304: undefined;
@@ -2687,7 +2687,7 @@ export interface Endpoints {
         | "enforcement"
       >
     >;
-    response: CodeSecurityConfiguration;
+    response: CodeSecurityUpdateEnterpriseConfigurationResponse;
     responses: {
       200: CodeSecurityConfiguration;
       304: undefined;
@@ -2700,7 +2700,7 @@ export interface Endpoints {
   "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodeSecurityDeleteConfigurationForEnterpriseResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -2716,7 +2716,7 @@ export interface Endpoints {
       "post",
       Pick<CodeSecurityAttachEnterpriseConfigurationParameters, "scope">
     >;
-    response: CodeSecurityAttachEnterpriseConfigurationResponse202;
+    response: CodeSecurityAttachEnterpriseConfigurationResponse;
     responses: {
       202: CodeSecurityAttachEnterpriseConfigurationResponse202;
       403: BasicError;
@@ -2731,7 +2731,7 @@ export interface Endpoints {
       "put",
       Pick<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "default_for_new_repos">
     >;
-    response: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
+    response: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse;
     responses: {
       200: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
       403: BasicError;
@@ -2742,7 +2742,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": {
     parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
+    response: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse;
     responses: {
       200: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
       403: BasicError;
@@ -2753,7 +2753,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": {
     parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport;
+    response: CopilotCopilotEnterpriseOneDayUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       403: BasicError;
@@ -2765,7 +2765,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": {
     parameters: CopilotCopilotEnterpriseUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics28DayReport;
+    response: CopilotCopilotEnterpriseUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics28DayReport;
       403: BasicError;
@@ -2777,7 +2777,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": {
     parameters: CopilotCopilotEnterpriseReposOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport | undefined;
+    response: CopilotCopilotEnterpriseReposOneDayReportResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       204: undefined;
@@ -2790,7 +2790,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": {
     parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport;
+    response: CopilotCopilotEnterpriseUserTeamsOneDayReportResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       403: BasicError;
@@ -2802,7 +2802,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": {
     parameters: CopilotCopilotUsersOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport;
+    response: CopilotCopilotUsersOneDayUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       403: BasicError;
@@ -2814,7 +2814,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": {
     parameters: CopilotCopilotUsersUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics28DayReport;
+    response: CopilotCopilotUsersUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics28DayReport;
       403: BasicError;
@@ -2829,7 +2829,7 @@ export interface Endpoints {
       "put",
       Pick<CopilotSetEnterpriseCodingAgentPolicyParameters, "policy_state">
     >;
-    response: undefined;
+    response: CopilotSetEnterpriseCodingAgentPolicyResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -2845,7 +2845,7 @@ export interface Endpoints {
         "organizations" | "custom_properties"
       >
     >;
-    response: undefined;
+    response: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -2861,7 +2861,7 @@ export interface Endpoints {
         "organizations" | "custom_properties"
       >
     >;
-    response: undefined;
+    response: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -2871,7 +2871,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/dependabot/alerts": {
     parameters: DependabotListAlertsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotListAlertsForEnterpriseResponse200;
+    response: DependabotListAlertsForEnterpriseResponse;
     responses: {
       200: DependabotListAlertsForEnterpriseResponse200;
       304: undefined;
@@ -2884,7 +2884,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/dependabot/repository-access": {
     parameters: DependabotRepositoryAccessForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotRepositoryAccessDetails;
+    response: DependabotRepositoryAccessForEnterpriseResponse;
     responses: {
       200: DependabotRepositoryAccessDetails;
       403: BasicError;
@@ -2901,7 +2901,7 @@ export interface Endpoints {
         "repository_ids_to_add" | "repository_ids_to_remove"
       >
     >;
-    response: undefined;
+    response: DependabotUpdateRepositoryAccessForEnterpriseResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -2915,7 +2915,7 @@ export interface Endpoints {
       "put",
       Pick<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "default_level">
     >;
-    response: undefined;
+    response: DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -2926,7 +2926,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/teams": {
     parameters: EnterpriseTeamsListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: EnterpriseTeamsListResponse200;
+    response: EnterpriseTeamsListResponse;
     responses: {
       200: EnterpriseTeamsListResponse200;
       403: BasicError;
@@ -2947,7 +2947,7 @@ export interface Endpoints {
         | "notification_setting"
       >
     >;
-    response: EnterpriseTeam;
+    response: EnterpriseTeamsCreateResponse;
     responses: {
       201: EnterpriseTeam;
     };
@@ -2956,7 +2956,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": {
     parameters: EnterpriseTeamMembershipsListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: EnterpriseTeamMembershipsListResponse200;
+    response: EnterpriseTeamMembershipsListResponse;
     responses: {
       200: EnterpriseTeamMembershipsListResponse200;
     };
@@ -2965,7 +2965,7 @@ export interface Endpoints {
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add": {
     parameters: EnterpriseTeamMembershipsBulkAddParameters;
     request: EndpointRequest<"post", Pick<EnterpriseTeamMembershipsBulkAddParameters, "usernames">>;
-    response: EnterpriseTeamMembershipsBulkAddResponse200;
+    response: EnterpriseTeamMembershipsBulkAddResponse;
     responses: {
       200: EnterpriseTeamMembershipsBulkAddResponse200;
     };
@@ -2977,7 +2977,7 @@ export interface Endpoints {
       "post",
       Pick<EnterpriseTeamMembershipsBulkRemoveParameters, "usernames">
     >;
-    response: EnterpriseTeamMembershipsBulkRemoveResponse200;
+    response: EnterpriseTeamMembershipsBulkRemoveResponse;
     responses: {
       200: EnterpriseTeamMembershipsBulkRemoveResponse200;
     };
@@ -2986,7 +2986,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     parameters: EnterpriseTeamMembershipsGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiSimpleUser;
+    response: EnterpriseTeamMembershipsGetResponse;
     responses: {
       200: ApiSimpleUser;
     };
@@ -2995,7 +2995,7 @@ export interface Endpoints {
   "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     parameters: EnterpriseTeamMembershipsAddParameters;
     request: EndpointRequest<"put", undefined>;
-    response: ApiSimpleUser;
+    response: EnterpriseTeamMembershipsAddResponse;
     responses: {
       201: ApiSimpleUser;
     };
@@ -3004,7 +3004,7 @@ export interface Endpoints {
   "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     parameters: EnterpriseTeamMembershipsRemoveParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: EnterpriseTeamMembershipsRemoveResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -3014,7 +3014,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": {
     parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: EnterpriseTeamOrganizationsGetAssignmentsResponse200;
+    response: EnterpriseTeamOrganizationsGetAssignmentsResponse;
     responses: {
       200: EnterpriseTeamOrganizationsGetAssignmentsResponse200;
     };
@@ -3026,7 +3026,7 @@ export interface Endpoints {
       "post",
       Pick<EnterpriseTeamOrganizationsBulkAddParameters, "organization_slugs">
     >;
-    response: EnterpriseTeamOrganizationsBulkAddResponse200;
+    response: EnterpriseTeamOrganizationsBulkAddResponse;
     responses: {
       200: EnterpriseTeamOrganizationsBulkAddResponse200;
     };
@@ -3038,7 +3038,7 @@ export interface Endpoints {
       "post",
       Pick<EnterpriseTeamOrganizationsBulkRemoveParameters, "organization_slugs">
     >;
-    response: undefined;
+    response: EnterpriseTeamOrganizationsBulkRemoveResponse;
     responses: {
       204: undefined;
     };
@@ -3047,7 +3047,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
     parameters: EnterpriseTeamOrganizationsGetAssignmentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationSimple;
+    response: EnterpriseTeamOrganizationsGetAssignmentResponse;
     responses: {
       200: OrganizationSimple;
       404: undefined;
@@ -3057,7 +3057,7 @@ export interface Endpoints {
   "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
     parameters: EnterpriseTeamOrganizationsAddParameters;
     request: EndpointRequest<"put", undefined>;
-    response: OrganizationSimple;
+    response: EnterpriseTeamOrganizationsAddResponse;
     responses: {
       201: OrganizationSimple;
     };
@@ -3066,7 +3066,7 @@ export interface Endpoints {
   "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
     parameters: EnterpriseTeamOrganizationsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: EnterpriseTeamOrganizationsDeleteResponse;
     responses: {
       204: undefined;
     };
@@ -3075,7 +3075,7 @@ export interface Endpoints {
   "GET /enterprises/{enterprise}/teams/{team_slug}": {
     parameters: EnterpriseTeamsGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: EnterpriseTeam;
+    response: EnterpriseTeamsGetResponse;
     responses: {
       200: EnterpriseTeam;
       403: BasicError;
@@ -3096,7 +3096,7 @@ export interface Endpoints {
         | "notification_setting"
       >
     >;
-    response: EnterpriseTeam;
+    response: EnterpriseTeamsUpdateResponse;
     responses: {
       200: EnterpriseTeam;
       403: BasicError;
@@ -3106,7 +3106,7 @@ export interface Endpoints {
   "DELETE /enterprises/{enterprise}/teams/{team_slug}": {
     parameters: EnterpriseTeamsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: EnterpriseTeamsDeleteResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -3120,7 +3120,7 @@ export interface Endpoints {
   "GET /events": {
     parameters: ActivityListPublicEventsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListPublicEventsResponse200;
+    response: ActivityListPublicEventsResponse;
     responses: {
       200: ActivityListPublicEventsResponse200;
       304: undefined;
@@ -3132,7 +3132,7 @@ export interface Endpoints {
   "GET /feeds": {
     parameters: ActivityGetFeedsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Feed;
+    response: ActivityGetFeedsResponse;
     responses: {
       200: Feed;
     };
@@ -3145,7 +3145,7 @@ export interface Endpoints {
   "GET /gists": {
     parameters: GistsListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListResponse200;
+    response: GistsListResponse;
     responses: {
       200: GistsListResponse200;
       304: undefined;
@@ -3163,7 +3163,7 @@ export interface Endpoints {
       "post",
       Pick<GistsCreateParameters, "description" | "files" | "public">
     >;
-    response: GistSimple;
+    response: GistsCreateResponse;
     responses: {
       201: GistSimple;
       304: undefined;
@@ -3176,7 +3176,7 @@ export interface Endpoints {
   "GET /gists/public": {
     parameters: GistsListPublicParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListPublicResponse200;
+    response: GistsListPublicResponse;
     responses: {
       200: GistsListPublicResponse200;
       304: undefined;
@@ -3188,7 +3188,7 @@ export interface Endpoints {
   "GET /gists/starred": {
     parameters: GistsListStarredParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListStarredResponse200;
+    response: GistsListStarredResponse;
     responses: {
       200: GistsListStarredResponse200;
       304: undefined;
@@ -3204,7 +3204,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}": {
     parameters: GistsGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistSimple;
+    response: GistsGetResponse;
     responses: {
       200: GistSimple;
       304: undefined;
@@ -3220,7 +3220,7 @@ export interface Endpoints {
   "PATCH /gists/{gist_id}": {
     parameters: GistsUpdateParameters;
     request: EndpointRequest<"patch", Pick<GistsUpdateParameters, "description" | "files">>;
-    response: GistSimple;
+    response: GistsUpdateResponse;
     responses: {
       200: GistSimple;
       404: BasicError;
@@ -3235,7 +3235,7 @@ export interface Endpoints {
   "DELETE /gists/{gist_id}": {
     parameters: GistsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: GistsDeleteResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -3247,7 +3247,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}/comments": {
     parameters: GistsListCommentsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListCommentsResponse200;
+    response: GistsListCommentsResponse;
     responses: {
       200: GistsListCommentsResponse200;
       304: undefined;
@@ -3259,7 +3259,7 @@ export interface Endpoints {
   "POST /gists/{gist_id}/comments": {
     parameters: GistsCreateCommentParameters;
     request: EndpointRequest<"post", Pick<GistsCreateCommentParameters, "body">>;
-    response: GistComment;
+    response: GistsCreateCommentResponse;
     responses: {
       201: GistComment;
       304: undefined;
@@ -3271,7 +3271,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}/comments/{comment_id}": {
     parameters: GistsGetCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistComment;
+    response: GistsGetCommentResponse;
     responses: {
       200: GistComment;
       304: undefined;
@@ -3283,7 +3283,7 @@ export interface Endpoints {
   "PATCH /gists/{gist_id}/comments/{comment_id}": {
     parameters: GistsUpdateCommentParameters;
     request: EndpointRequest<"patch", Pick<GistsUpdateCommentParameters, "body">>;
-    response: GistComment;
+    response: GistsUpdateCommentResponse;
     responses: {
       200: GistComment;
       404: BasicError;
@@ -3293,7 +3293,7 @@ export interface Endpoints {
   "DELETE /gists/{gist_id}/comments/{comment_id}": {
     parameters: GistsDeleteCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: GistsDeleteCommentResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -3305,7 +3305,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}/commits": {
     parameters: GistsListCommitsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListCommitsResponse200;
+    response: GistsListCommitsResponse;
     responses: {
       200: GistsListCommitsResponse200;
       304: undefined;
@@ -3317,7 +3317,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}/forks": {
     parameters: GistsListForksParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListForksResponse200;
+    response: GistsListForksResponse;
     responses: {
       200: GistsListForksResponse200;
       304: undefined;
@@ -3329,7 +3329,7 @@ export interface Endpoints {
   "POST /gists/{gist_id}/forks": {
     parameters: GistsForkParameters;
     request: EndpointRequest<"post", undefined>;
-    response: BaseGist;
+    response: GistsForkResponse;
     responses: {
       201: BaseGist;
       304: undefined;
@@ -3342,7 +3342,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}/star": {
     parameters: GistsCheckIsStarredParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: GistsCheckIsStarredResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -3358,7 +3358,7 @@ export interface Endpoints {
   "PUT /gists/{gist_id}/star": {
     parameters: GistsStarParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: GistsStarResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -3374,7 +3374,7 @@ export interface Endpoints {
   "DELETE /gists/{gist_id}/star": {
     parameters: GistsUnstarParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: GistsUnstarResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -3386,7 +3386,7 @@ export interface Endpoints {
   "GET /gists/{gist_id}/{sha}": {
     parameters: GistsGetRevisionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistSimple;
+    response: GistsGetRevisionResponse;
     responses: {
       200: GistSimple;
       403: BasicError;
@@ -3398,7 +3398,7 @@ export interface Endpoints {
   "GET /gitignore/templates": {
     parameters: GitignoreGetAllTemplatesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitignoreGetAllTemplatesResponse200;
+    response: GitignoreGetAllTemplatesResponse;
     responses: {
       200: GitignoreGetAllTemplatesResponse200;
       304: undefined;
@@ -3408,7 +3408,7 @@ export interface Endpoints {
   "GET /gitignore/templates/{name}": {
     parameters: GitignoreGetTemplateParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitignoreTemplate;
+    response: GitignoreGetTemplateResponse;
     responses: {
       200: GitignoreTemplate;
       304: undefined;
@@ -3418,7 +3418,7 @@ export interface Endpoints {
   "GET /installation/repositories": {
     parameters: AppsListReposAccessibleToInstallationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListReposAccessibleToInstallationResponse200;
+    response: AppsListReposAccessibleToInstallationResponse;
     responses: {
       200: AppsListReposAccessibleToInstallationResponse200;
       304: undefined;
@@ -3430,7 +3430,7 @@ export interface Endpoints {
   "DELETE /installation/token": {
     parameters: AppsRevokeInstallationAccessTokenParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AppsRevokeInstallationAccessTokenResponse;
     responses: {
       204: undefined;
     };
@@ -3439,7 +3439,7 @@ export interface Endpoints {
   "GET /issues": {
     parameters: IssuesListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListResponse200;
+    response: IssuesListResponse;
     responses: {
       200: IssuesListResponse200;
       304: undefined;
@@ -3451,7 +3451,7 @@ export interface Endpoints {
   "GET /licenses": {
     parameters: LicensesGetAllCommonlyUsedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: LicensesGetAllCommonlyUsedResponse200;
+    response: LicensesGetAllCommonlyUsedResponse;
     responses: {
       200: LicensesGetAllCommonlyUsedResponse200;
       304: undefined;
@@ -3461,7 +3461,7 @@ export interface Endpoints {
   "GET /licenses/{license}": {
     parameters: LicensesGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: License;
+    response: LicensesGetResponse;
     responses: {
       200: License;
       304: undefined;
@@ -3477,7 +3477,7 @@ export interface Endpoints {
   "POST /markdown": {
     parameters: MarkdownRenderParameters;
     request: EndpointRequest<"post", Pick<MarkdownRenderParameters, "text" | "mode" | "context">>;
-    response: MarkdownRenderResponse200;
+    response: MarkdownRenderResponse;
     responses: {
       200: MarkdownRenderResponse200;
       304: undefined;
@@ -3491,7 +3491,7 @@ export interface Endpoints {
   "POST /markdown/raw": {
     parameters: MarkdownRenderRawParameters;
     request: EndpointRequest<"post", MarkdownRenderRawParameters["data"]>;
-    response: MarkdownRenderRawResponse200;
+    response: MarkdownRenderRawResponse;
     responses: {
       200: MarkdownRenderRawResponse200;
       304: undefined;
@@ -3501,7 +3501,7 @@ export interface Endpoints {
   "GET /marketplace_listing/accounts/{account_id}": {
     parameters: AppsGetSubscriptionPlanForAccountParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MarketplacePurchase;
+    response: AppsGetSubscriptionPlanForAccountResponse;
     responses: {
       200: MarketplacePurchase;
       401: BasicError;
@@ -3512,7 +3512,7 @@ export interface Endpoints {
   "GET /marketplace_listing/plans": {
     parameters: AppsListPlansParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListPlansResponse200;
+    response: AppsListPlansResponse;
     responses: {
       200: AppsListPlansResponse200;
       401: BasicError;
@@ -3523,7 +3523,7 @@ export interface Endpoints {
   "GET /marketplace_listing/plans/{plan_id}/accounts": {
     parameters: AppsListAccountsForPlanParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListAccountsForPlanResponse200;
+    response: AppsListAccountsForPlanResponse;
     responses: {
       200: AppsListAccountsForPlanResponse200;
       401: BasicError;
@@ -3535,7 +3535,7 @@ export interface Endpoints {
   "GET /marketplace_listing/stubbed/accounts/{account_id}": {
     parameters: AppsGetSubscriptionPlanForAccountStubbedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MarketplacePurchase;
+    response: AppsGetSubscriptionPlanForAccountStubbedResponse;
     responses: {
       200: MarketplacePurchase;
       401: BasicError;
@@ -3546,7 +3546,7 @@ export interface Endpoints {
   "GET /marketplace_listing/stubbed/plans": {
     parameters: AppsListPlansStubbedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListPlansStubbedResponse200;
+    response: AppsListPlansStubbedResponse;
     responses: {
       200: AppsListPlansStubbedResponse200;
       401: BasicError;
@@ -3556,7 +3556,7 @@ export interface Endpoints {
   "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": {
     parameters: AppsListAccountsForPlanStubbedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListAccountsForPlanStubbedResponse200;
+    response: AppsListAccountsForPlanStubbedResponse;
     responses: {
       200: AppsListAccountsForPlanStubbedResponse200;
       401: BasicError;
@@ -3566,7 +3566,7 @@ export interface Endpoints {
   "GET /meta": {
     parameters: MetaGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiOverview;
+    response: MetaGetResponse;
     responses: {
       200: ApiOverview;
       304: undefined;
@@ -3576,7 +3576,7 @@ export interface Endpoints {
   "GET /networks/{owner}/{repo}/events": {
     parameters: ActivityListPublicEventsForRepoNetworkParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListPublicEventsForRepoNetworkResponse200;
+    response: ActivityListPublicEventsForRepoNetworkResponse;
     responses: {
       200: ActivityListPublicEventsForRepoNetworkResponse200;
       301: BasicError;
@@ -3589,7 +3589,7 @@ export interface Endpoints {
   "GET /notifications": {
     parameters: ActivityListNotificationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListNotificationsForAuthenticatedUserResponse200;
+    response: ActivityListNotificationsForAuthenticatedUserResponse;
     responses: {
       200: ActivityListNotificationsForAuthenticatedUserResponse200;
       304: undefined;
@@ -3605,7 +3605,7 @@ export interface Endpoints {
       "put",
       WithTimesAsText<Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">>
     >;
-    response: ActivityMarkNotificationsAsReadResponse202 | undefined;
+    response: ActivityMarkNotificationsAsReadResponse;
     responses: {
       202: ActivityMarkNotificationsAsReadResponse202;
       205: undefined;
@@ -3618,7 +3618,7 @@ export interface Endpoints {
   "GET /notifications/threads/{thread_id}": {
     parameters: ActivityGetThreadParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Thread;
+    response: ActivityGetThreadResponse;
     responses: {
       200: Thread;
       304: undefined;
@@ -3630,7 +3630,7 @@ export interface Endpoints {
   "PATCH /notifications/threads/{thread_id}": {
     parameters: ActivityMarkThreadAsReadParameters;
     request: EndpointRequest<"patch", undefined>;
-    response: undefined;
+    response: ActivityMarkThreadAsReadResponse;
     responses: {
       205: undefined;
       304: undefined;
@@ -3641,7 +3641,7 @@ export interface Endpoints {
   "DELETE /notifications/threads/{thread_id}": {
     parameters: ActivityMarkThreadAsDoneParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActivityMarkThreadAsDoneResponse;
     responses: {
       204: undefined;
     };
@@ -3650,7 +3650,7 @@ export interface Endpoints {
   "GET /notifications/threads/{thread_id}/subscription": {
     parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ThreadSubscription;
+    response: ActivityGetThreadSubscriptionForAuthenticatedUserResponse;
     responses: {
       200: ThreadSubscription;
       304: undefined;
@@ -3662,7 +3662,7 @@ export interface Endpoints {
   "PUT /notifications/threads/{thread_id}/subscription": {
     parameters: ActivitySetThreadSubscriptionParameters;
     request: EndpointRequest<"put", Pick<ActivitySetThreadSubscriptionParameters, "ignored">>;
-    response: ThreadSubscription;
+    response: ActivitySetThreadSubscriptionResponse;
     responses: {
       200: ThreadSubscription;
       304: undefined;
@@ -3674,7 +3674,7 @@ export interface Endpoints {
   "DELETE /notifications/threads/{thread_id}/subscription": {
     parameters: ActivityDeleteThreadSubscriptionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActivityDeleteThreadSubscriptionResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -3686,7 +3686,7 @@ export interface Endpoints {
   "GET /octocat": {
     parameters: MetaGetOctocatParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MetaGetOctocatResponse200;
+    response: MetaGetOctocatResponse;
     responses: {
       200: MetaGetOctocatResponse200;
     };
@@ -3695,7 +3695,7 @@ export interface Endpoints {
   "GET /organizations": {
     parameters: OrgsListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListResponse200;
+    response: OrgsListResponse;
     responses: {
       200: OrgsListResponse200;
       304: undefined;
@@ -3705,7 +3705,7 @@ export interface Endpoints {
   "GET /organizations/{org}/actions/cache/retention-limit": {
     parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheRetentionLimitForOrganization;
+    response: ActionsGetActionsCacheRetentionLimitForOrganizationResponse;
     responses: {
       200: ActionsCacheRetentionLimitForOrganization;
       403: BasicError;
@@ -3722,7 +3722,7 @@ export interface Endpoints {
         "max_cache_retention_days"
       >
     >;
-    response: undefined;
+    response: ActionsSetActionsCacheRetentionLimitForOrganizationResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -3734,7 +3734,7 @@ export interface Endpoints {
   "GET /organizations/{org}/actions/cache/storage-limit": {
     parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheStorageLimitForOrganization;
+    response: ActionsGetActionsCacheStorageLimitForOrganizationResponse;
     responses: {
       200: ActionsCacheStorageLimitForOrganization;
       403: BasicError;
@@ -3748,7 +3748,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">
     >;
-    response: undefined;
+    response: ActionsSetActionsCacheStorageLimitForOrganizationResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -3760,7 +3760,7 @@ export interface Endpoints {
   "GET /organizations/{org}/settings/billing/ai_credit/usage": {
     parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingAiCreditUsageReportOrg;
+    response: BillingGetVendorBillingAiCreditUsageReportOrgResponse;
     responses: {
       200: BillingAiCreditUsageReportOrg;
       400: BasicError;
@@ -3774,7 +3774,7 @@ export interface Endpoints {
   "GET /organizations/{org}/settings/billing/budgets": {
     parameters: BillingGetAllBudgetsOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GetAllBudgets;
+    response: BillingGetAllBudgetsOrgResponse;
     responses: {
       200: GetAllBudgets;
       403: BasicError;
@@ -3799,7 +3799,7 @@ export interface Endpoints {
         | "user"
       >
     >;
-    response: CreateBudget;
+    response: BillingCreateOrganizationBudgetResponse;
     responses: {
       200: CreateBudget;
       400: BasicError;
@@ -3814,7 +3814,7 @@ export interface Endpoints {
   "GET /organizations/{org}/settings/billing/budgets/{budget_id}": {
     parameters: BillingGetBudgetOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GetBudget;
+    response: BillingGetBudgetOrgResponse;
     responses: {
       200: GetBudget;
       400: BasicError;
@@ -3841,7 +3841,7 @@ export interface Endpoints {
         | "user"
       >
     >;
-    response: UpdateBudget;
+    response: BillingUpdateBudgetOrgResponse;
     responses: {
       200: UpdateBudget;
       400: BasicError;
@@ -3856,7 +3856,7 @@ export interface Endpoints {
   "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": {
     parameters: BillingDeleteBudgetOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: DeleteBudget;
+    response: BillingDeleteBudgetOrgResponse;
     responses: {
       200: DeleteBudget;
       400: BasicError;
@@ -3870,7 +3870,7 @@ export interface Endpoints {
   "GET /organizations/{org}/settings/billing/premium_request/usage": {
     parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingPremiumRequestUsageReportOrg;
+    response: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse;
     responses: {
       200: BillingPremiumRequestUsageReportOrg;
       400: BasicError;
@@ -3884,7 +3884,7 @@ export interface Endpoints {
   "GET /organizations/{org}/settings/billing/usage": {
     parameters: BillingGetVendorBillingUsageReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingUsageReport;
+    response: BillingGetVendorBillingUsageReportOrgResponse;
     responses: {
       200: BillingUsageReport;
       400: BasicError;
@@ -3897,7 +3897,7 @@ export interface Endpoints {
   "GET /organizations/{org}/settings/billing/usage/summary": {
     parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingUsageSummaryReportOrg;
+    response: BillingGetVendorBillingUsageSummaryReportOrgResponse;
     responses: {
       200: BillingUsageSummaryReportOrg;
       400: BasicError;
@@ -3914,7 +3914,7 @@ export interface Endpoints {
   "GET /orgs/{org}": {
     parameters: OrgsGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationFull;
+    response: OrgsGetResponse;
     responses: {
       200: OrganizationFull;
       404: BasicError;
@@ -3959,7 +3959,7 @@ export interface Endpoints {
         | "deploy_keys_enabled_for_repositories"
       >
     >;
-    response: OrganizationFull;
+    response: OrgsUpdateResponse;
     responses: {
       200: OrganizationFull;
       409: BasicError;
@@ -3970,7 +3970,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}": {
     parameters: OrgsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: OrgsDeleteResponse202;
+    response: OrgsDeleteResponse;
     responses: {
       202: OrgsDeleteResponse202;
       403: BasicError;
@@ -3981,7 +3981,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/cache/usage": {
     parameters: ActionsGetActionsCacheUsageForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheUsageOrgEnterprise;
+    response: ActionsGetActionsCacheUsageForOrgResponse;
     responses: {
       200: ActionsCacheUsageOrgEnterprise;
     };
@@ -3990,7 +3990,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/cache/usage-by-repository": {
     parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetActionsCacheUsageByRepoForOrgResponse200;
+    response: ActionsGetActionsCacheUsageByRepoForOrgResponse;
     responses: {
       200: ActionsGetActionsCacheUsageByRepoForOrgResponse200;
     };
@@ -3999,7 +3999,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners": {
     parameters: ActionsListHostedRunnersForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListHostedRunnersForOrgResponse200;
+    response: ActionsListHostedRunnersForOrgResponse;
     responses: {
       200: ActionsListHostedRunnersForOrgResponse200;
     };
@@ -4020,7 +4020,7 @@ export interface Endpoints {
         | "image_gen"
       >
     >;
-    response: ActionsHostedRunner;
+    response: ActionsCreateHostedRunnerForOrgResponse;
     responses: {
       201: ActionsHostedRunner;
     };
@@ -4029,7 +4029,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/images/custom": {
     parameters: ActionsListCustomImagesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListCustomImagesForOrgResponse200;
+    response: ActionsListCustomImagesForOrgResponse;
     responses: {
       200: ActionsListCustomImagesForOrgResponse200;
     };
@@ -4038,7 +4038,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
     parameters: ActionsGetCustomImageForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsHostedRunnerCustomImage;
+    response: ActionsGetCustomImageForOrgResponse;
     responses: {
       200: ActionsHostedRunnerCustomImage;
     };
@@ -4047,7 +4047,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
     parameters: ActionsDeleteCustomImageFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteCustomImageFromOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4056,7 +4056,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": {
     parameters: ActionsListCustomImageVersionsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListCustomImageVersionsForOrgResponse200;
+    response: ActionsListCustomImageVersionsForOrgResponse;
     responses: {
       200: ActionsListCustomImageVersionsForOrgResponse200;
     };
@@ -4065,7 +4065,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
     parameters: ActionsGetCustomImageVersionForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsHostedRunnerCustomImageVersion;
+    response: ActionsGetCustomImageVersionForOrgResponse;
     responses: {
       200: ActionsHostedRunnerCustomImageVersion;
     };
@@ -4074,7 +4074,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
     parameters: ActionsDeleteCustomImageVersionFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteCustomImageVersionFromOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4083,7 +4083,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": {
     parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
+    response: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse;
     responses: {
       200: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
     };
@@ -4092,7 +4092,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/images/partner": {
     parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
+    response: ActionsGetHostedRunnersPartnerImagesForOrgResponse;
     responses: {
       200: ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
     };
@@ -4101,7 +4101,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/limits": {
     parameters: ActionsGetHostedRunnersLimitsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsHostedRunnerLimits;
+    response: ActionsGetHostedRunnersLimitsForOrgResponse;
     responses: {
       200: ActionsHostedRunnerLimits;
     };
@@ -4110,7 +4110,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/machine-sizes": {
     parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
+    response: ActionsGetHostedRunnersMachineSpecsForOrgResponse;
     responses: {
       200: ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
     };
@@ -4119,7 +4119,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/platforms": {
     parameters: ActionsGetHostedRunnersPlatformsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetHostedRunnersPlatformsForOrgResponse200;
+    response: ActionsGetHostedRunnersPlatformsForOrgResponse;
     responses: {
       200: ActionsGetHostedRunnersPlatformsForOrgResponse200;
     };
@@ -4128,7 +4128,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
     parameters: ActionsGetHostedRunnerForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsHostedRunner;
+    response: ActionsGetHostedRunnerForOrgResponse;
     responses: {
       200: ActionsHostedRunner;
     };
@@ -4151,7 +4151,7 @@ export interface Endpoints {
         | "image_gen"
       >
     >;
-    response: ActionsHostedRunner;
+    response: ActionsUpdateHostedRunnerForOrgResponse;
     responses: {
       200: ActionsHostedRunner;
     };
@@ -4160,7 +4160,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
     parameters: ActionsDeleteHostedRunnerForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ActionsHostedRunner;
+    response: ActionsDeleteHostedRunnerForOrgResponse;
     responses: {
       202: ActionsHostedRunner;
     };
@@ -4169,7 +4169,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/oidc/customization/properties/repo": {
     parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OidcListOidcCustomPropertyInclusionsForOrgResponse200;
+    response: OidcListOidcCustomPropertyInclusionsForOrgResponse;
     responses: {
       200: OidcListOidcCustomPropertyInclusionsForOrgResponse200;
       403: BasicError;
@@ -4183,7 +4183,7 @@ export interface Endpoints {
       "post",
       Pick<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "custom_property_name">
     >;
-    response: OidcCustomPropertyInclusion;
+    response: OidcCreateOidcCustomPropertyInclusionForOrgResponse;
     responses: {
       201: OidcCustomPropertyInclusion;
       400: undefined;
@@ -4195,7 +4195,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": {
     parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OidcDeleteOidcCustomPropertyInclusionForOrgResponse;
     responses: {
       204: undefined;
       400: undefined;
@@ -4207,7 +4207,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/oidc/customization/sub": {
     parameters: OidcGetOidcCustomSubTemplateForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OidcCustomSub;
+    response: OidcGetOidcCustomSubTemplateForOrgResponse;
     responses: {
       200: OidcCustomSub;
     };
@@ -4222,7 +4222,7 @@ export interface Endpoints {
         "include_claim_keys" | "use_immutable_subject"
       >
     >;
-    response: EmptyObject;
+    response: OidcUpdateOidcCustomSubTemplateForOrgResponse;
     responses: {
       201: EmptyObject;
       403: BasicError;
@@ -4233,7 +4233,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions": {
     parameters: ActionsGetVendorActionsPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsOrganizationPermissions;
+    response: ActionsGetVendorActionsPermissionsOrganizationResponse;
     responses: {
       200: ActionsOrganizationPermissions;
     };
@@ -4248,7 +4248,7 @@ export interface Endpoints {
         "enabled_repositories" | "allowed_actions" | "sha_pinning_required"
       >
     >;
-    response: undefined;
+    response: ActionsSetVendorActionsPermissionsOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -4257,7 +4257,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": {
     parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsArtifactAndLogRetentionResponse;
+    response: ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse;
     responses: {
       200: ActionsArtifactAndLogRetentionResponse;
       403: BasicError;
@@ -4271,7 +4271,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">
     >;
-    response: undefined;
+    response: ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -4284,7 +4284,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
     parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsForkPrContributorApproval;
+    response: ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse;
     responses: {
       200: ActionsForkPrContributorApproval;
       404: BasicError;
@@ -4297,7 +4297,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">
     >;
-    response: undefined;
+    response: ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -4308,7 +4308,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
     parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsForkPrWorkflowsPrivateRepos;
+    response: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse;
     responses: {
       200: ActionsForkPrWorkflowsPrivateRepos;
       403: BasicError;
@@ -4328,7 +4328,7 @@ export interface Endpoints {
         | "require_approval_for_fork_pr_workflows"
       >
     >;
-    response: undefined;
+    response: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -4340,7 +4340,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/repositories": {
     parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
+    response: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse;
     responses: {
       200: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
     };
@@ -4355,7 +4355,7 @@ export interface Endpoints {
         "selected_repository_ids"
       >
     >;
-    response: undefined;
+    response: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -4364,7 +4364,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": {
     parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -4373,7 +4373,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": {
     parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -4382,7 +4382,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/selected-actions": {
     parameters: ActionsGetAllowedActionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SelectedActions;
+    response: ActionsGetAllowedActionsOrganizationResponse;
     responses: {
       200: SelectedActions;
     };
@@ -4397,7 +4397,7 @@ export interface Endpoints {
         "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed"
       >
     >;
-    response: undefined;
+    response: ActionsSetAllowedActionsOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -4406,7 +4406,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/self-hosted-runners": {
     parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SelfHostedRunnersSettings;
+    response: ActionsGetSelfHostedRunnersPermissionsOrganizationResponse;
     responses: {
       200: SelfHostedRunnersSettings;
       403: BasicError;
@@ -4420,7 +4420,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">
     >;
-    response: undefined;
+    response: ActionsSetSelfHostedRunnersPermissionsOrganizationResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -4433,7 +4433,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
     parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
+    response: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse;
     responses: {
       200: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
       403: BasicError;
@@ -4450,7 +4450,7 @@ export interface Endpoints {
         "selected_repository_ids"
       >
     >;
-    response: undefined;
+    response: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -4462,7 +4462,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
     parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -4475,7 +4475,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
     parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -4488,7 +4488,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/permissions/workflow": {
     parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetDefaultWorkflowPermissions;
+    response: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse;
     responses: {
       200: ActionsGetDefaultWorkflowPermissions;
     };
@@ -4503,7 +4503,7 @@ export interface Endpoints {
         "default_workflow_permissions" | "can_approve_pull_request_reviews"
       >
     >;
-    response: undefined;
+    response: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -4512,7 +4512,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runner-groups": {
     parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelfHostedRunnerGroupsForOrgResponse200;
+    response: ActionsListSelfHostedRunnerGroupsForOrgResponse;
     responses: {
       200: ActionsListSelfHostedRunnerGroupsForOrgResponse200;
     };
@@ -4534,7 +4534,7 @@ export interface Endpoints {
         | "network_configuration_id"
       >
     >;
-    response: RunnerGroupsOrg;
+    response: ActionsCreateSelfHostedRunnerGroupForOrgResponse;
     responses: {
       201: RunnerGroupsOrg;
     };
@@ -4543,7 +4543,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": {
     parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RunnerGroupsOrg;
+    response: ActionsGetSelfHostedRunnerGroupForOrgResponse;
     responses: {
       200: RunnerGroupsOrg;
     };
@@ -4563,7 +4563,7 @@ export interface Endpoints {
         | "network_configuration_id"
       >
     >;
-    response: RunnerGroupsOrg;
+    response: ActionsUpdateSelfHostedRunnerGroupForOrgResponse;
     responses: {
       200: RunnerGroupsOrg;
     };
@@ -4572,7 +4572,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": {
     parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteSelfHostedRunnerGroupFromOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4581,7 +4581,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": {
     parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListVendorHostedRunnersInGroupForOrgResponse200;
+    response: ActionsListVendorHostedRunnersInGroupForOrgResponse;
     responses: {
       200: ActionsListVendorHostedRunnersInGroupForOrgResponse200;
     };
@@ -4590,7 +4590,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
     parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+    response: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse;
     responses: {
       200: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
     };
@@ -4602,7 +4602,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4611,7 +4611,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
     parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4620,7 +4620,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
     parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4629,7 +4629,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
     parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelfHostedRunnersInGroupForOrgResponse200;
+    response: ActionsListSelfHostedRunnersInGroupForOrgResponse;
     responses: {
       200: ActionsListSelfHostedRunnersInGroupForOrgResponse200;
     };
@@ -4641,7 +4641,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "runners">
     >;
-    response: undefined;
+    response: ActionsSetSelfHostedRunnersInGroupForOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4650,7 +4650,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
     parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsAddSelfHostedRunnerToGroupForOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4659,7 +4659,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
     parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse;
     responses: {
       204: undefined;
     };
@@ -4668,7 +4668,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runners": {
     parameters: ActionsListSelfHostedRunnersForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelfHostedRunnersForOrgResponse200;
+    response: ActionsListSelfHostedRunnersForOrgResponse;
     responses: {
       200: ActionsListSelfHostedRunnersForOrgResponse200;
     };
@@ -4677,7 +4677,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runners/downloads": {
     parameters: ActionsListRunnerApplicationsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRunnerApplicationsForOrgResponse200;
+    response: ActionsListRunnerApplicationsForOrgResponse;
     responses: {
       200: ActionsListRunnerApplicationsForOrgResponse200;
     };
@@ -4692,7 +4692,7 @@ export interface Endpoints {
         "name" | "runner_group_id" | "labels" | "work_folder"
       >
     >;
-    response: ActionsGenerateRunnerJitconfigForOrgResponse201;
+    response: ActionsGenerateRunnerJitconfigForOrgResponse;
     responses: {
       201: ActionsGenerateRunnerJitconfigForOrgResponse201;
       404: BasicError;
@@ -4704,7 +4704,7 @@ export interface Endpoints {
   "POST /orgs/{org}/actions/runners/registration-token": {
     parameters: ActionsCreateRegistrationTokenForOrgParameters;
     request: EndpointRequest<"post", undefined>;
-    response: AuthenticationToken;
+    response: ActionsCreateRegistrationTokenForOrgResponse;
     responses: {
       201: AuthenticationToken;
     };
@@ -4713,7 +4713,7 @@ export interface Endpoints {
   "POST /orgs/{org}/actions/runners/remove-token": {
     parameters: ActionsCreateRemoveTokenForOrgParameters;
     request: EndpointRequest<"post", undefined>;
-    response: AuthenticationToken;
+    response: ActionsCreateRemoveTokenForOrgResponse;
     responses: {
       201: AuthenticationToken;
     };
@@ -4722,7 +4722,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runners/{runner_id}": {
     parameters: ActionsGetSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Runner;
+    response: ActionsGetSelfHostedRunnerForOrgResponse;
     responses: {
       200: Runner;
     };
@@ -4731,7 +4731,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/runners/{runner_id}": {
     parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteSelfHostedRunnerFromOrgResponse;
     responses: {
       204: undefined;
       422: ValidationErrorSimple;
@@ -4741,7 +4741,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/runners/{runner_id}/labels": {
     parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+    response: ActionsListLabelsForSelfHostedRunnerForOrgResponse;
     responses: {
       200: ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
       404: BasicError;
@@ -4754,7 +4754,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">
     >;
-    response: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
+    response: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse;
     responses: {
       200: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
       404: BasicError;
@@ -4768,7 +4768,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">
     >;
-    response: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
+    response: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse;
     responses: {
       200: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
       404: BasicError;
@@ -4779,7 +4779,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": {
     parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
+    response: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse;
     responses: {
       200: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
       404: BasicError;
@@ -4789,7 +4789,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": {
     parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
+    response: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse;
     responses: {
       200: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
       404: BasicError;
@@ -4800,7 +4800,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/secrets": {
     parameters: ActionsListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListOrgSecretsResponse200;
+    response: ActionsListOrgSecretsResponse;
     responses: {
       200: ActionsListOrgSecretsResponse200;
     };
@@ -4809,7 +4809,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/secrets/public-key": {
     parameters: ActionsGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsPublicKey;
+    response: ActionsGetOrgPublicKeyResponse;
     responses: {
       200: ActionsPublicKey;
     };
@@ -4818,7 +4818,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/secrets/{secret_name}": {
     parameters: ActionsGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationActionsSecret;
+    response: ActionsGetOrgSecretResponse;
     responses: {
       200: OrganizationActionsSecret;
     };
@@ -4833,7 +4833,7 @@ export interface Endpoints {
         "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject | undefined;
+    response: ActionsCreateOrUpdateOrgSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -4843,7 +4843,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/secrets/{secret_name}": {
     parameters: ActionsDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteOrgSecretResponse;
     responses: {
       204: undefined;
     };
@@ -4852,7 +4852,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": {
     parameters: ActionsListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelectedReposForOrgSecretResponse200;
+    response: ActionsListSelectedReposForOrgSecretResponse;
     responses: {
       200: ActionsListSelectedReposForOrgSecretResponse200;
     };
@@ -4864,7 +4864,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: ActionsSetSelectedReposForOrgSecretResponse;
     responses: {
       204: undefined;
     };
@@ -4873,7 +4873,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: ActionsAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsAddSelectedRepoToOrgSecretResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -4883,7 +4883,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsRemoveSelectedRepoFromOrgSecretResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -4893,7 +4893,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/variables": {
     parameters: ActionsListOrgVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListOrgVariablesResponse200;
+    response: ActionsListOrgVariablesResponse;
     responses: {
       200: ActionsListOrgVariablesResponse200;
     };
@@ -4908,7 +4908,7 @@ export interface Endpoints {
         "name" | "value" | "visibility" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject;
+    response: ActionsCreateOrgVariableResponse;
     responses: {
       201: EmptyObject;
     };
@@ -4917,7 +4917,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/variables/{name}": {
     parameters: ActionsGetOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationActionsVariable;
+    response: ActionsGetOrgVariableResponse;
     responses: {
       200: OrganizationActionsVariable;
     };
@@ -4926,7 +4926,7 @@ export interface Endpoints {
   "PATCH /orgs/{org}/actions/variables/{name}": {
     parameters: ActionsUpdateOrgVariableParameters;
     request: EndpointRequest<"patch", ActionsUpdateOrgVariableParameters["data"]>;
-    response: undefined;
+    response: ActionsUpdateOrgVariableResponse;
     responses: {
       204: undefined;
     };
@@ -4935,7 +4935,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/variables/{name}": {
     parameters: ActionsDeleteOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteOrgVariableResponse;
     responses: {
       204: undefined;
     };
@@ -4944,7 +4944,7 @@ export interface Endpoints {
   "GET /orgs/{org}/actions/variables/{name}/repositories": {
     parameters: ActionsListSelectedReposForOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelectedReposForOrgVariableResponse200;
+    response: ActionsListSelectedReposForOrgVariableResponse;
     responses: {
       200: ActionsListSelectedReposForOrgVariableResponse200;
       409: undefined;
@@ -4957,7 +4957,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: ActionsSetSelectedReposForOrgVariableResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -4967,7 +4967,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
     parameters: ActionsAddSelectedRepoToOrgVariableParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsAddSelectedRepoToOrgVariableResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -4977,7 +4977,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
     parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsRemoveSelectedRepoFromOrgVariableResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -4987,7 +4987,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/secrets": {
     parameters: AgentsListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListOrgSecretsResponse200;
+    response: AgentsListOrgSecretsResponse;
     responses: {
       200: AgentsListOrgSecretsResponse200;
     };
@@ -4996,7 +4996,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/secrets/public-key": {
     parameters: AgentsGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsPublicKey;
+    response: AgentsGetOrgPublicKeyResponse;
     responses: {
       200: ActionsPublicKey;
     };
@@ -5005,7 +5005,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/secrets/{secret_name}": {
     parameters: AgentsGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationActionsSecret;
+    response: AgentsGetOrgSecretResponse;
     responses: {
       200: OrganizationActionsSecret;
     };
@@ -5020,7 +5020,7 @@ export interface Endpoints {
         "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject | undefined;
+    response: AgentsCreateOrUpdateOrgSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -5030,7 +5030,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/agents/secrets/{secret_name}": {
     parameters: AgentsDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AgentsDeleteOrgSecretResponse;
     responses: {
       204: undefined;
     };
@@ -5039,7 +5039,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": {
     parameters: AgentsListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListSelectedReposForOrgSecretResponse200;
+    response: AgentsListSelectedReposForOrgSecretResponse;
     responses: {
       200: AgentsListSelectedReposForOrgSecretResponse200;
     };
@@ -5051,7 +5051,7 @@ export interface Endpoints {
       "put",
       Pick<AgentsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: AgentsSetSelectedReposForOrgSecretResponse;
     responses: {
       204: undefined;
     };
@@ -5060,7 +5060,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: AgentsAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: AgentsAddSelectedRepoToOrgSecretResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -5070,7 +5070,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AgentsRemoveSelectedRepoFromOrgSecretResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -5080,7 +5080,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/variables": {
     parameters: AgentsListOrgVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListOrgVariablesResponse200;
+    response: AgentsListOrgVariablesResponse;
     responses: {
       200: AgentsListOrgVariablesResponse200;
     };
@@ -5095,7 +5095,7 @@ export interface Endpoints {
         "name" | "value" | "visibility" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject;
+    response: AgentsCreateOrgVariableResponse;
     responses: {
       201: EmptyObject;
     };
@@ -5104,7 +5104,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/variables/{name}": {
     parameters: AgentsGetOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationActionsVariable;
+    response: AgentsGetOrgVariableResponse;
     responses: {
       200: OrganizationActionsVariable;
     };
@@ -5113,7 +5113,7 @@ export interface Endpoints {
   "PATCH /orgs/{org}/agents/variables/{name}": {
     parameters: AgentsUpdateOrgVariableParameters;
     request: EndpointRequest<"patch", AgentsUpdateOrgVariableParameters["data"]>;
-    response: undefined;
+    response: AgentsUpdateOrgVariableResponse;
     responses: {
       204: undefined;
     };
@@ -5122,7 +5122,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/agents/variables/{name}": {
     parameters: AgentsDeleteOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AgentsDeleteOrgVariableResponse;
     responses: {
       204: undefined;
     };
@@ -5131,7 +5131,7 @@ export interface Endpoints {
   "GET /orgs/{org}/agents/variables/{name}/repositories": {
     parameters: AgentsListSelectedReposForOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListSelectedReposForOrgVariableResponse200;
+    response: AgentsListSelectedReposForOrgVariableResponse;
     responses: {
       200: AgentsListSelectedReposForOrgVariableResponse200;
       409: undefined;
@@ -5144,7 +5144,7 @@ export interface Endpoints {
       "put",
       Pick<AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: AgentsSetSelectedReposForOrgVariableResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -5154,7 +5154,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
     parameters: AgentsAddSelectedRepoToOrgVariableParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: AgentsAddSelectedRepoToOrgVariableResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -5164,7 +5164,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
     parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AgentsRemoveSelectedRepoFromOrgVariableResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -5191,7 +5191,7 @@ export interface Endpoints {
         | "return_records"
       >
     >;
-    response: OrgsCreateArtifactDeploymentRecordResponse200;
+    response: OrgsCreateArtifactDeploymentRecordResponse;
     responses: {
       200: OrgsCreateArtifactDeploymentRecordResponse200;
       403: BasicError;
@@ -5212,8 +5212,7 @@ export interface Endpoints {
         | "return_records"
       >
     >;
-    response:
-      OrgsSetClusterDeploymentRecordsResponse200 | OrgsSetClusterDeploymentRecordsResponse207;
+    response: OrgsSetClusterDeploymentRecordsResponse;
     responses: {
       200: OrgsSetClusterDeploymentRecordsResponse200;
       207: OrgsSetClusterDeploymentRecordsResponse207;
@@ -5231,7 +5230,7 @@ export interface Endpoints {
         "logical_environment" | "physical_environment" | "deployments"
       >
     >;
-    response: OrgsCreateClusterDeploymentRecordsJobResponse202;
+    response: OrgsCreateClusterDeploymentRecordsJobResponse;
     responses: {
       202: OrgsCreateClusterDeploymentRecordsJobResponse202;
       400: BasicError;
@@ -5244,7 +5243,7 @@ export interface Endpoints {
   "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": {
     parameters: OrgsGetClusterDeploymentRecordsJobParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsGetClusterDeploymentRecordsJobResponse200;
+    response: OrgsGetClusterDeploymentRecordsJobResponse;
     responses: {
       200: OrgsGetClusterDeploymentRecordsJobResponse200;
       404: BasicError;
@@ -5269,7 +5268,7 @@ export interface Endpoints {
         | "return_records"
       >
     >;
-    response: OrgsCreateArtifactStorageRecordResponse200;
+    response: OrgsCreateArtifactStorageRecordResponse;
     responses: {
       200: OrgsCreateArtifactStorageRecordResponse200;
       403: BasicError;
@@ -5280,7 +5279,7 @@ export interface Endpoints {
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": {
     parameters: OrgsListArtifactDeploymentRecordsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListArtifactDeploymentRecordsResponse200;
+    response: OrgsListArtifactDeploymentRecordsResponse;
     responses: {
       200: OrgsListArtifactDeploymentRecordsResponse200;
     };
@@ -5289,7 +5288,7 @@ export interface Endpoints {
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": {
     parameters: OrgsListArtifactStorageRecordsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListArtifactStorageRecordsResponse200;
+    response: OrgsListArtifactStorageRecordsResponse;
     responses: {
       200: OrgsListArtifactStorageRecordsResponse200;
     };
@@ -5301,7 +5300,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsListAttestationsBulkParameters, "subject_digests" | "predicate_type">
     >;
-    response: OrgsListAttestationsBulkResponse200;
+    response: OrgsListAttestationsBulkResponse;
     responses: {
       200: OrgsListAttestationsBulkResponse200;
     };
@@ -5313,7 +5312,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
     >;
-    response: undefined;
+    response: OrgsDeleteAttestationsBulkResponse;
     responses: {
       200: undefined;
       404: BasicError;
@@ -5323,7 +5322,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/attestations/digest/{subject_digest}": {
     parameters: OrgsDeleteAttestationsBySubjectDigestParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsDeleteAttestationsBySubjectDigestResponse;
     responses: {
       200: undefined;
       204: undefined;
@@ -5334,7 +5333,7 @@ export interface Endpoints {
   "GET /orgs/{org}/attestations/repositories": {
     parameters: OrgsListAttestationRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListAttestationRepositoriesResponse200;
+    response: OrgsListAttestationRepositoriesResponse;
     responses: {
       200: OrgsListAttestationRepositoriesResponse200;
     };
@@ -5343,7 +5342,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/attestations/{attestation_id}": {
     parameters: OrgsDeleteAttestationsByIdParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsDeleteAttestationsByIdResponse;
     responses: {
       200: undefined;
       204: undefined;
@@ -5355,7 +5354,7 @@ export interface Endpoints {
   "GET /orgs/{org}/attestations/{subject_digest}": {
     parameters: OrgsListAttestationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListAttestationsResponse200;
+    response: OrgsListAttestationsResponse;
     responses: {
       200: OrgsListAttestationsResponse200;
     };
@@ -5364,7 +5363,7 @@ export interface Endpoints {
   "GET /orgs/{org}/blocks": {
     parameters: OrgsListBlockedUsersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListBlockedUsersResponse200;
+    response: OrgsListBlockedUsersResponse;
     responses: {
       200: OrgsListBlockedUsersResponse200;
     };
@@ -5373,7 +5372,7 @@ export interface Endpoints {
   "GET /orgs/{org}/blocks/{username}": {
     parameters: OrgsCheckBlockedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: OrgsCheckBlockedUserResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5383,7 +5382,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/blocks/{username}": {
     parameters: OrgsBlockUserParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: OrgsBlockUserResponse;
     responses: {
       204: undefined;
       422: ValidationError;
@@ -5393,7 +5392,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/blocks/{username}": {
     parameters: OrgsUnblockUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsUnblockUserResponse;
     responses: {
       204: undefined;
     };
@@ -5402,7 +5401,7 @@ export interface Endpoints {
   "GET /orgs/{org}/campaigns": {
     parameters: CampaignsListOrgCampaignsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CampaignsListOrgCampaignsResponse200;
+    response: CampaignsListOrgCampaignsResponse;
     responses: {
       200: CampaignsListOrgCampaignsResponse200;
       404: BasicError;
@@ -5428,7 +5427,7 @@ export interface Endpoints {
         >
       >
     >;
-    response: CampaignSummary;
+    response: CampaignsCreateCampaignResponse;
     responses: {
       200: CampaignSummary;
       400: BasicError;
@@ -5442,7 +5441,7 @@ export interface Endpoints {
   "GET /orgs/{org}/campaigns/{campaign_number}": {
     parameters: CampaignsGetCampaignSummaryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CampaignSummary;
+    response: CampaignsGetCampaignSummaryResponse;
     responses: {
       200: CampaignSummary;
       404: BasicError;
@@ -5468,7 +5467,7 @@ export interface Endpoints {
         >
       >
     >;
-    response: CampaignSummary;
+    response: CampaignsUpdateCampaignResponse;
     responses: {
       200: CampaignSummary;
       400: BasicError;
@@ -5481,7 +5480,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/campaigns/{campaign_number}": {
     parameters: CampaignsDeleteCampaignParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CampaignsDeleteCampaignResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5492,7 +5491,7 @@ export interface Endpoints {
   "GET /orgs/{org}/code-scanning/alerts": {
     parameters: CodeScanningListAlertsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningListAlertsForOrgResponse200;
+    response: CodeScanningListAlertsForOrgResponse;
     responses: {
       200: CodeScanningListAlertsForOrgResponse200;
       404: BasicError;
@@ -5503,7 +5502,7 @@ export interface Endpoints {
   "GET /orgs/{org}/code-security/configurations": {
     parameters: CodeSecurityGetConfigurationsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityGetConfigurationsForOrgResponse200;
+    response: CodeSecurityGetConfigurationsForOrgResponse;
     responses: {
       200: CodeSecurityGetConfigurationsForOrgResponse200;
       403: BasicError;
@@ -5545,7 +5544,7 @@ export interface Endpoints {
         | "enforcement"
       >
     >;
-    response: CodeSecurityConfiguration;
+    response: CodeSecurityCreateConfigurationResponse;
     responses: {
       201: CodeSecurityConfiguration;
     };
@@ -5554,7 +5553,7 @@ export interface Endpoints {
   "GET /orgs/{org}/code-security/configurations/defaults": {
     parameters: CodeSecurityGetDefaultConfigurationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityDefaultConfigurations;
+    response: CodeSecurityGetDefaultConfigurationsResponse;
     responses: {
       200: CodeSecurityDefaultConfigurations;
       304: undefined;
@@ -5569,7 +5568,7 @@ export interface Endpoints {
       "delete",
       Pick<CodeSecurityDetachConfigurationParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: CodeSecurityDetachConfigurationResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -5582,7 +5581,7 @@ export interface Endpoints {
   "GET /orgs/{org}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityGetConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityConfiguration;
+    response: CodeSecurityGetConfigurationResponse;
     responses: {
       200: CodeSecurityConfiguration;
       304: undefined;
@@ -5625,7 +5624,7 @@ export interface Endpoints {
         | "enforcement"
       >
     >;
-    response: CodeSecurityConfiguration | undefined;
+    response: CodeSecurityUpdateConfigurationResponse;
     responses: {
       200: CodeSecurityConfiguration;
       204: undefined;
@@ -5635,7 +5634,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityDeleteConfigurationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodeSecurityDeleteConfigurationResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -5651,7 +5650,7 @@ export interface Endpoints {
       "post",
       Pick<CodeSecurityAttachConfigurationParameters, "scope" | "selected_repository_ids">
     >;
-    response: CodeSecurityAttachConfigurationResponse202;
+    response: CodeSecurityAttachConfigurationResponse;
     responses: {
       202: CodeSecurityAttachConfigurationResponse202;
     };
@@ -5663,7 +5662,7 @@ export interface Endpoints {
       "put",
       Pick<CodeSecuritySetConfigurationAsDefaultParameters, "default_for_new_repos">
     >;
-    response: CodeSecuritySetConfigurationAsDefaultResponse200;
+    response: CodeSecuritySetConfigurationAsDefaultResponse;
     responses: {
       200: CodeSecuritySetConfigurationAsDefaultResponse200;
       403: BasicError;
@@ -5674,7 +5673,7 @@ export interface Endpoints {
   "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": {
     parameters: CodeSecurityGetRepositoriesForConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityGetRepositoriesForConfigurationResponse200;
+    response: CodeSecurityGetRepositoriesForConfigurationResponse;
     responses: {
       200: CodeSecurityGetRepositoriesForConfigurationResponse200;
       403: BasicError;
@@ -5685,7 +5684,7 @@ export interface Endpoints {
   "GET /orgs/{org}/codespaces": {
     parameters: CodespacesListInOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListInOrganizationResponse200;
+    response: CodespacesListInOrganizationResponse;
     responses: {
       200: CodespacesListInOrganizationResponse200;
       304: undefined;
@@ -5706,7 +5705,7 @@ export interface Endpoints {
       "put",
       Pick<CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">
     >;
-    response: undefined;
+    response: CodespacesSetCodespacesAccessResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -5727,7 +5726,7 @@ export interface Endpoints {
       "post",
       Pick<CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">
     >;
-    response: undefined;
+    response: CodespacesSetCodespacesAccessUsersResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -5748,7 +5747,7 @@ export interface Endpoints {
       "delete",
       Pick<CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">
     >;
-    response: undefined;
+    response: CodespacesDeleteCodespacesAccessUsersResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -5762,7 +5761,7 @@ export interface Endpoints {
   "GET /orgs/{org}/codespaces/secrets": {
     parameters: CodespacesListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListOrgSecretsResponse200;
+    response: CodespacesListOrgSecretsResponse;
     responses: {
       200: CodespacesListOrgSecretsResponse200;
     };
@@ -5771,7 +5770,7 @@ export interface Endpoints {
   "GET /orgs/{org}/codespaces/secrets/public-key": {
     parameters: CodespacesGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesPublicKey;
+    response: CodespacesGetOrgPublicKeyResponse;
     responses: {
       200: CodespacesPublicKey;
     };
@@ -5780,7 +5779,7 @@ export interface Endpoints {
   "GET /orgs/{org}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesOrgSecret;
+    response: CodespacesGetOrgSecretResponse;
     responses: {
       200: CodespacesOrgSecret;
     };
@@ -5795,7 +5794,7 @@ export interface Endpoints {
         "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject | undefined;
+    response: CodespacesCreateOrUpdateOrgSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -5807,7 +5806,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodespacesDeleteOrgSecretResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5817,7 +5816,7 @@ export interface Endpoints {
   "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
     parameters: CodespacesListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListSelectedReposForOrgSecretResponse200;
+    response: CodespacesListSelectedReposForOrgSecretResponse;
     responses: {
       200: CodespacesListSelectedReposForOrgSecretResponse200;
       404: BasicError;
@@ -5830,7 +5829,7 @@ export interface Endpoints {
       "put",
       Pick<CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: CodespacesSetSelectedReposForOrgSecretResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5841,7 +5840,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: CodespacesAddSelectedRepoToOrgSecretResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5853,7 +5852,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodespacesRemoveSelectedRepoFromOrgSecretResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5865,7 +5864,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot-spaces": {
     parameters: CopilotSpacesListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpacesListForOrgResponse200;
+    response: CopilotSpacesListForOrgResponse;
     responses: {
       200: CopilotSpacesListForOrgResponse200;
       403: BasicError;
@@ -5882,7 +5881,7 @@ export interface Endpoints {
         "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
       >
     >;
-    response: CopilotSpace;
+    response: CopilotSpacesCreateForOrgResponse;
     responses: {
       201: CopilotSpace;
       403: BasicError;
@@ -5894,7 +5893,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesGetForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpace;
+    response: CopilotSpacesGetForOrgResponse;
     responses: {
       200: CopilotSpace;
       403: BasicError;
@@ -5911,7 +5910,7 @@ export interface Endpoints {
         "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
       >
     >;
-    response: CopilotSpace;
+    response: CopilotSpacesUpdateForOrgResponse;
     responses: {
       200: CopilotSpace;
       403: BasicError;
@@ -5923,7 +5922,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesDeleteForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotSpacesDeleteForOrgResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -5934,7 +5933,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
     parameters: CopilotSpacesListCollaboratorsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpacesListCollaboratorsForOrgResponse200;
+    response: CopilotSpacesListCollaboratorsForOrgResponse;
     responses: {
       200: CopilotSpacesListCollaboratorsForOrgResponse200;
       403: BasicError;
@@ -5948,7 +5947,7 @@ export interface Endpoints {
       "post",
       Pick<CopilotSpacesAddCollaboratorForOrgParameters, "actor_type" | "actor_identifier" | "role">
     >;
-    response: CopilotSpaceCollaborator;
+    response: CopilotSpacesAddCollaboratorForOrgResponse;
     responses: {
       201: CopilotSpaceCollaborator;
       403: BasicError;
@@ -5960,7 +5959,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     parameters: CopilotSpacesUpdateCollaboratorForOrgParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateCollaboratorForOrgParameters, "role">>;
-    response: CopilotSpaceCollaborator | undefined;
+    response: CopilotSpacesUpdateCollaboratorForOrgResponse;
     responses: {
       200: CopilotSpaceCollaborator;
       204: undefined;
@@ -5973,7 +5972,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     parameters: CopilotSpacesRemoveCollaboratorForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotSpacesRemoveCollaboratorForOrgResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -5984,7 +5983,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot-spaces/{space_number}/resources": {
     parameters: CopilotSpacesListResourcesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpacesListResourcesForOrgResponse200;
+    response: CopilotSpacesListResourcesForOrgResponse;
     responses: {
       200: CopilotSpacesListResourcesForOrgResponse200;
       403: BasicError;
@@ -5998,7 +5997,7 @@ export interface Endpoints {
       "post",
       Pick<CopilotSpacesCreateResourceForOrgParameters, "resource_type" | "metadata">
     >;
-    response: CopilotSpaceResource;
+    response: CopilotSpacesCreateResourceForOrgResponse;
     responses: {
       200: CopilotSpaceResource;
       201: CopilotSpaceResource;
@@ -6011,7 +6010,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesGetResourceForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpaceResource;
+    response: CopilotSpacesGetResourceForOrgResponse;
     responses: {
       200: CopilotSpaceResource;
       403: BasicError;
@@ -6022,7 +6021,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesUpdateResourceForOrgParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateResourceForOrgParameters, "metadata">>;
-    response: CopilotSpaceResource;
+    response: CopilotSpacesUpdateResourceForOrgResponse;
     responses: {
       200: CopilotSpaceResource;
       403: BasicError;
@@ -6034,7 +6033,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesDeleteResourceForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotSpacesDeleteResourceForOrgResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -6045,7 +6044,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/billing": {
     parameters: CopilotGetCopilotOrganizationDetailsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotOrganizationDetails;
+    response: CopilotGetCopilotOrganizationDetailsResponse;
     responses: {
       200: CopilotOrganizationDetails;
       401: BasicError;
@@ -6059,7 +6058,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/billing/seats": {
     parameters: CopilotListCopilotSeatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotListCopilotSeatsResponse200;
+    response: CopilotListCopilotSeatsResponse;
     responses: {
       200: CopilotListCopilotSeatsResponse200;
       401: BasicError;
@@ -6075,7 +6074,7 @@ export interface Endpoints {
       "post",
       Pick<CopilotAddCopilotSeatsForTeamsParameters, "selected_teams">
     >;
-    response: CopilotAddCopilotSeatsForTeamsResponse201;
+    response: CopilotAddCopilotSeatsForTeamsResponse;
     responses: {
       201: CopilotAddCopilotSeatsForTeamsResponse201;
       401: BasicError;
@@ -6092,7 +6091,7 @@ export interface Endpoints {
       "delete",
       Pick<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "selected_teams">
     >;
-    response: CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
+    response: CopilotCancelCopilotSeatAssignmentForTeamsResponse;
     responses: {
       200: CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
       401: BasicError;
@@ -6109,7 +6108,7 @@ export interface Endpoints {
       "post",
       Pick<CopilotAddCopilotSeatsForUsersParameters, "selected_usernames">
     >;
-    response: CopilotAddCopilotSeatsForUsersResponse201;
+    response: CopilotAddCopilotSeatsForUsersResponse;
     responses: {
       201: CopilotAddCopilotSeatsForUsersResponse201;
       401: BasicError;
@@ -6126,7 +6125,7 @@ export interface Endpoints {
       "delete",
       Pick<CopilotCancelCopilotSeatAssignmentForUsersParameters, "selected_usernames">
     >;
-    response: CopilotCancelCopilotSeatAssignmentForUsersResponse200;
+    response: CopilotCancelCopilotSeatAssignmentForUsersResponse;
     responses: {
       200: CopilotCancelCopilotSeatAssignmentForUsersResponse200;
       401: BasicError;
@@ -6140,7 +6139,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/coding-agent/permissions": {
     parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
+    response: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse;
     responses: {
       200: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
       401: BasicError;
@@ -6156,7 +6155,7 @@ export interface Endpoints {
       "put",
       Pick<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "enabled_repositories">
     >;
-    response: undefined;
+    response: CopilotSetCopilotCodingAgentPermissionsOrganizationResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -6170,7 +6169,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": {
     parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
+    response: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse;
     responses: {
       200: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
       401: BasicError;
@@ -6190,7 +6189,7 @@ export interface Endpoints {
         "selected_repository_ids"
       >
     >;
-    response: undefined;
+    response: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -6205,7 +6204,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
     parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -6220,7 +6219,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
     parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -6234,7 +6233,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/content_exclusion": {
     parameters: CopilotCopilotContentExclusionForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotOrganizationContentExclusionDetails;
+    response: CopilotCopilotContentExclusionForOrganizationResponse;
     responses: {
       200: CopilotOrganizationContentExclusionDetails;
       401: BasicError;
@@ -6250,7 +6249,7 @@ export interface Endpoints {
       "put",
       CopilotSetCopilotContentExclusionForOrganizationParameters["data"]
     >;
-    response: CopilotSetCopilotContentExclusionForOrganizationResponse200;
+    response: CopilotSetCopilotContentExclusionForOrganizationResponse;
     responses: {
       200: CopilotSetCopilotContentExclusionForOrganizationResponse200;
       401: BasicError;
@@ -6265,7 +6264,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": {
     parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport | undefined;
+    response: CopilotCopilotOrganizationOneDayUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       204: undefined;
@@ -6278,7 +6277,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": {
     parameters: CopilotCopilotOrganizationUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics28DayReport;
+    response: CopilotCopilotOrganizationUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics28DayReport;
       403: BasicError;
@@ -6290,7 +6289,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": {
     parameters: CopilotCopilotOrganizationReposOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport | undefined;
+    response: CopilotCopilotOrganizationReposOneDayReportResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       204: undefined;
@@ -6303,7 +6302,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": {
     parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport | undefined;
+    response: CopilotCopilotOrganizationUserTeamsOneDayReportResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       204: undefined;
@@ -6316,7 +6315,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/metrics/reports/users-1-day": {
     parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics1DayReport | undefined;
+    response: CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics1DayReport;
       204: undefined;
@@ -6329,7 +6328,7 @@ export interface Endpoints {
   "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": {
     parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotUsageMetrics28DayReport;
+    response: CopilotCopilotOrganizationUsersUsageMetricsResponse;
     responses: {
       200: CopilotUsageMetrics28DayReport;
       403: BasicError;
@@ -6341,7 +6340,7 @@ export interface Endpoints {
   "GET /orgs/{org}/dependabot/alerts": {
     parameters: DependabotListAlertsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotListAlertsForOrgResponse200;
+    response: DependabotListAlertsForOrgResponse;
     responses: {
       200: DependabotListAlertsForOrgResponse200;
       304: undefined;
@@ -6355,7 +6354,7 @@ export interface Endpoints {
   "GET /orgs/{org}/dependabot/repository-access": {
     parameters: DependabotRepositoryAccessForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotRepositoryAccessDetails;
+    response: DependabotRepositoryAccessForOrgResponse;
     responses: {
       200: DependabotRepositoryAccessDetails;
       403: BasicError;
@@ -6372,7 +6371,7 @@ export interface Endpoints {
         "repository_ids_to_add" | "repository_ids_to_remove"
       >
     >;
-    response: undefined;
+    response: DependabotUpdateRepositoryAccessForOrgResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -6386,7 +6385,7 @@ export interface Endpoints {
       "put",
       Pick<DependabotSetRepositoryAccessDefaultLevelParameters, "default_level">
     >;
-    response: undefined;
+    response: DependabotSetRepositoryAccessDefaultLevelResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -6397,7 +6396,7 @@ export interface Endpoints {
   "GET /orgs/{org}/dependabot/secrets": {
     parameters: DependabotListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotListOrgSecretsResponse200;
+    response: DependabotListOrgSecretsResponse;
     responses: {
       200: DependabotListOrgSecretsResponse200;
     };
@@ -6406,7 +6405,7 @@ export interface Endpoints {
   "GET /orgs/{org}/dependabot/secrets/public-key": {
     parameters: DependabotGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotPublicKey;
+    response: DependabotGetOrgPublicKeyResponse;
     responses: {
       200: DependabotPublicKey;
     };
@@ -6415,7 +6414,7 @@ export interface Endpoints {
   "GET /orgs/{org}/dependabot/secrets/{secret_name}": {
     parameters: DependabotGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationDependabotSecret;
+    response: DependabotGetOrgSecretResponse;
     responses: {
       200: OrganizationDependabotSecret;
     };
@@ -6430,7 +6429,7 @@ export interface Endpoints {
         "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject | undefined;
+    response: DependabotCreateOrUpdateOrgSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -6440,7 +6439,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": {
     parameters: DependabotDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: DependabotDeleteOrgSecretResponse;
     responses: {
       204: undefined;
     };
@@ -6449,7 +6448,7 @@ export interface Endpoints {
   "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
     parameters: DependabotListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotListSelectedReposForOrgSecretResponse200;
+    response: DependabotListSelectedReposForOrgSecretResponse;
     responses: {
       200: DependabotListSelectedReposForOrgSecretResponse200;
     };
@@ -6461,7 +6460,7 @@ export interface Endpoints {
       "put",
       Pick<DependabotSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: DependabotSetSelectedReposForOrgSecretResponse;
     responses: {
       204: undefined;
     };
@@ -6470,7 +6469,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: DependabotAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: DependabotAddSelectedRepoToOrgSecretResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -6480,7 +6479,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: DependabotRemoveSelectedRepoFromOrgSecretResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -6490,7 +6489,7 @@ export interface Endpoints {
   "GET /orgs/{org}/docker/conflicts": {
     parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
+    response: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse;
     responses: {
       200: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
       401: BasicError;
@@ -6501,7 +6500,7 @@ export interface Endpoints {
   "GET /orgs/{org}/events": {
     parameters: ActivityListPublicOrgEventsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListPublicOrgEventsResponse200;
+    response: ActivityListPublicOrgEventsResponse;
     responses: {
       200: ActivityListPublicOrgEventsResponse200;
     };
@@ -6510,7 +6509,7 @@ export interface Endpoints {
   "GET /orgs/{org}/failed_invitations": {
     parameters: OrgsListFailedInvitationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListFailedInvitationsResponse200;
+    response: OrgsListFailedInvitationsResponse;
     responses: {
       200: OrgsListFailedInvitationsResponse200;
       404: BasicError;
@@ -6520,7 +6519,7 @@ export interface Endpoints {
   "GET /orgs/{org}/hooks": {
     parameters: OrgsListWebhooksParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListWebhooksResponse200;
+    response: OrgsListWebhooksResponse;
     responses: {
       200: OrgsListWebhooksResponse200;
       404: BasicError;
@@ -6533,7 +6532,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsCreateWebhookParameters, "name" | "config" | "events" | "active">
     >;
-    response: OrgHook;
+    response: OrgsCreateWebhookResponse;
     responses: {
       201: OrgHook;
       404: BasicError;
@@ -6544,7 +6543,7 @@ export interface Endpoints {
   "GET /orgs/{org}/hooks/{hook_id}": {
     parameters: OrgsGetWebhookParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgHook;
+    response: OrgsGetWebhookResponse;
     responses: {
       200: OrgHook;
       404: BasicError;
@@ -6557,7 +6556,7 @@ export interface Endpoints {
       "patch",
       Pick<OrgsUpdateWebhookParameters, "config" | "events" | "active" | "name">
     >;
-    response: OrgHook;
+    response: OrgsUpdateWebhookResponse;
     responses: {
       200: OrgHook;
       404: BasicError;
@@ -6568,7 +6567,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/hooks/{hook_id}": {
     parameters: OrgsDeleteWebhookParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsDeleteWebhookResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -6578,7 +6577,7 @@ export interface Endpoints {
   "GET /orgs/{org}/hooks/{hook_id}/config": {
     parameters: OrgsGetWebhookConfigForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WebhookConfig;
+    response: OrgsGetWebhookConfigForOrgResponse;
     responses: {
       200: WebhookConfig;
     };
@@ -6591,7 +6590,7 @@ export interface Endpoints {
   "PATCH /orgs/{org}/hooks/{hook_id}/config": {
     parameters: OrgsUpdateWebhookConfigForOrgParameters;
     request: EndpointRequest<"patch", OrgsUpdateWebhookConfigForOrgParameters["data"]>;
-    response: WebhookConfig;
+    response: OrgsUpdateWebhookConfigForOrgResponse;
     responses: {
       200: WebhookConfig;
     };
@@ -6600,7 +6599,7 @@ export interface Endpoints {
   "GET /orgs/{org}/hooks/{hook_id}/deliveries": {
     parameters: OrgsListWebhookDeliveriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListWebhookDeliveriesResponse200;
+    response: OrgsListWebhookDeliveriesResponse;
     responses: {
       200: OrgsListWebhookDeliveriesResponse200;
       400: BasicError;
@@ -6611,7 +6610,7 @@ export interface Endpoints {
   "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": {
     parameters: OrgsGetWebhookDeliveryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: HookDelivery;
+    response: OrgsGetWebhookDeliveryResponse;
     responses: {
       200: HookDelivery;
       400: BasicError;
@@ -6622,7 +6621,7 @@ export interface Endpoints {
   "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
     parameters: OrgsRedeliverWebhookDeliveryParameters;
     request: EndpointRequest<"post", undefined>;
-    response: OrgsRedeliverWebhookDeliveryResponse202;
+    response: OrgsRedeliverWebhookDeliveryResponse;
     responses: {
       202: OrgsRedeliverWebhookDeliveryResponse202;
       400: BasicError;
@@ -6633,7 +6632,7 @@ export interface Endpoints {
   "POST /orgs/{org}/hooks/{hook_id}/pings": {
     parameters: OrgsPingWebhookParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: OrgsPingWebhookResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -6643,7 +6642,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": {
     parameters: ApiInsightsGetRouteStatsByActorParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsRouteStats;
+    response: ApiInsightsGetRouteStatsByActorResponse;
     responses: {
       200: ApiInsightsRouteStats;
     };
@@ -6652,7 +6651,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/subject-stats": {
     parameters: ApiInsightsGetSubjectStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsSubjectStats;
+    response: ApiInsightsGetSubjectStatsResponse;
     responses: {
       200: ApiInsightsSubjectStats;
     };
@@ -6661,7 +6660,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/summary-stats": {
     parameters: ApiInsightsGetSummaryStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsSummaryStats;
+    response: ApiInsightsGetSummaryStatsResponse;
     responses: {
       200: ApiInsightsSummaryStats;
     };
@@ -6670,7 +6669,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": {
     parameters: ApiInsightsGetSummaryStatsByUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsSummaryStats;
+    response: ApiInsightsGetSummaryStatsByUserResponse;
     responses: {
       200: ApiInsightsSummaryStats;
     };
@@ -6679,7 +6678,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": {
     parameters: ApiInsightsGetSummaryStatsByActorParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsSummaryStats;
+    response: ApiInsightsGetSummaryStatsByActorResponse;
     responses: {
       200: ApiInsightsSummaryStats;
     };
@@ -6688,7 +6687,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/time-stats": {
     parameters: ApiInsightsGetTimeStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsTimeStats;
+    response: ApiInsightsGetTimeStatsResponse;
     responses: {
       200: ApiInsightsTimeStats;
     };
@@ -6697,7 +6696,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": {
     parameters: ApiInsightsGetTimeStatsByUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsTimeStats;
+    response: ApiInsightsGetTimeStatsByUserResponse;
     responses: {
       200: ApiInsightsTimeStats;
     };
@@ -6706,7 +6705,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": {
     parameters: ApiInsightsGetTimeStatsByActorParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsTimeStats;
+    response: ApiInsightsGetTimeStatsByActorResponse;
     responses: {
       200: ApiInsightsTimeStats;
     };
@@ -6715,7 +6714,7 @@ export interface Endpoints {
   "GET /orgs/{org}/insights/api/user-stats/{user_id}": {
     parameters: ApiInsightsGetUserStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInsightsUserStats;
+    response: ApiInsightsGetUserStatsResponse;
     responses: {
       200: ApiInsightsUserStats;
     };
@@ -6724,7 +6723,7 @@ export interface Endpoints {
   "GET /orgs/{org}/installation": {
     parameters: AppsGetOrgInstallationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInstallation;
+    response: AppsGetOrgInstallationResponse;
     responses: {
       200: ApiInstallation;
     };
@@ -6733,7 +6732,7 @@ export interface Endpoints {
   "GET /orgs/{org}/installations": {
     parameters: OrgsListAppInstallationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListAppInstallationsResponse200;
+    response: OrgsListAppInstallationsResponse;
     responses: {
       200: OrgsListAppInstallationsResponse200;
     };
@@ -6742,7 +6741,7 @@ export interface Endpoints {
   "GET /orgs/{org}/interaction-limits": {
     parameters: InteractionsGetRestrictionsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: InteractionsGetRestrictionsForOrgResponse200;
+    response: InteractionsGetRestrictionsForOrgResponse;
     responses: {
       200: InteractionsGetRestrictionsForOrgResponse200;
     };
@@ -6754,7 +6753,7 @@ export interface Endpoints {
       "put",
       Pick<InteractionsSetRestrictionsForOrgParameters, "limit" | "expiry">
     >;
-    response: InteractionLimitResponse;
+    response: InteractionsSetRestrictionsForOrgResponse;
     responses: {
       200: InteractionLimitResponse;
       422: ValidationError;
@@ -6764,7 +6763,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/interaction-limits": {
     parameters: InteractionsRemoveRestrictionsForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: InteractionsRemoveRestrictionsForOrgResponse;
     responses: {
       204: undefined;
     };
@@ -6773,7 +6772,7 @@ export interface Endpoints {
   "GET /orgs/{org}/interaction-limits/pulls/creation-cap": {
     parameters: InteractionsGetPullRequestCreationCapForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: InteractionsGetPullRequestCreationCapForOrgResponse200;
+    response: InteractionsGetPullRequestCreationCapForOrgResponse;
     responses: {
       200: InteractionsGetPullRequestCreationCapForOrgResponse200;
       403: BasicError;
@@ -6791,7 +6790,7 @@ export interface Endpoints {
         "enabled" | "max_open_pull_requests"
       >
     >;
-    response: InteractionsUpdatePullRequestCreationCapForOrgResponse200;
+    response: InteractionsUpdatePullRequestCreationCapForOrgResponse;
     responses: {
       200: InteractionsUpdatePullRequestCreationCapForOrgResponse200;
       403: BasicError;
@@ -6804,7 +6803,7 @@ export interface Endpoints {
   "GET /orgs/{org}/invitations": {
     parameters: OrgsListPendingInvitationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListPendingInvitationsResponse200;
+    response: OrgsListPendingInvitationsResponse;
     responses: {
       200: OrgsListPendingInvitationsResponse200;
       404: BasicError;
@@ -6817,7 +6816,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsCreateInvitationParameters, "invitee_id" | "email" | "role" | "team_ids">
     >;
-    response: OrganizationInvitation;
+    response: OrgsCreateInvitationResponse;
     responses: {
       201: OrganizationInvitation;
       404: BasicError;
@@ -6828,7 +6827,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/invitations/{invitation_id}": {
     parameters: OrgsCancelInvitationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsCancelInvitationResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -6839,7 +6838,7 @@ export interface Endpoints {
   "GET /orgs/{org}/invitations/{invitation_id}/teams": {
     parameters: OrgsListInvitationTeamsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListInvitationTeamsResponse200;
+    response: OrgsListInvitationTeamsResponse;
     responses: {
       200: OrgsListInvitationTeamsResponse200;
       404: BasicError;
@@ -6849,7 +6848,7 @@ export interface Endpoints {
   "GET /orgs/{org}/issue-fields": {
     parameters: OrgsListIssueFieldsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListIssueFieldsResponse200;
+    response: OrgsListIssueFieldsResponse;
     responses: {
       200: OrgsListIssueFieldsResponse200;
       404: BasicError;
@@ -6865,7 +6864,7 @@ export interface Endpoints {
         "name" | "description" | "data_type" | "visibility" | "options"
       >
     >;
-    response: IssueField;
+    response: OrgsCreateIssueFieldResponse;
     responses: {
       200: IssueField;
       404: BasicError;
@@ -6879,7 +6878,7 @@ export interface Endpoints {
       "patch",
       Pick<OrgsUpdateIssueFieldParameters, "name" | "description" | "visibility" | "options">
     >;
-    response: IssueField;
+    response: OrgsUpdateIssueFieldResponse;
     responses: {
       200: IssueField;
       404: BasicError;
@@ -6890,7 +6889,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/issue-fields/{issue_field_id}": {
     parameters: OrgsDeleteIssueFieldParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsDeleteIssueFieldResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -6901,7 +6900,7 @@ export interface Endpoints {
   "GET /orgs/{org}/issue-types": {
     parameters: OrgsListIssueTypesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListIssueTypesResponse200;
+    response: OrgsListIssueTypesResponse;
     responses: {
       200: OrgsListIssueTypesResponse200;
       404: BasicError;
@@ -6914,7 +6913,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsCreateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">
     >;
-    response: ApiIssueType;
+    response: OrgsCreateIssueTypeResponse;
     responses: {
       200: ApiIssueType;
       404: BasicError;
@@ -6928,7 +6927,7 @@ export interface Endpoints {
       "put",
       Pick<OrgsUpdateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">
     >;
-    response: ApiIssueType;
+    response: OrgsUpdateIssueTypeResponse;
     responses: {
       200: ApiIssueType;
       404: BasicError;
@@ -6939,7 +6938,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/issue-types/{issue_type_id}": {
     parameters: OrgsDeleteIssueTypeParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsDeleteIssueTypeResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -6950,7 +6949,7 @@ export interface Endpoints {
   "GET /orgs/{org}/issues": {
     parameters: IssuesListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListForOrgResponse200;
+    response: IssuesListForOrgResponse;
     responses: {
       200: IssuesListForOrgResponse200;
       404: BasicError;
@@ -6960,7 +6959,7 @@ export interface Endpoints {
   "GET /orgs/{org}/members": {
     parameters: OrgsListMembersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListMembersResponse200;
+    response: OrgsListMembersResponse;
     responses: {
       200: OrgsListMembersResponse200;
       422: ValidationError;
@@ -6970,7 +6969,7 @@ export interface Endpoints {
   "GET /orgs/{org}/members/{username}": {
     parameters: OrgsCheckMembershipForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: OrgsCheckMembershipForUserResponse;
     responses: {
       204: undefined;
       302: undefined;
@@ -6981,7 +6980,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/members/{username}": {
     parameters: OrgsRemoveMemberParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRemoveMemberResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -6991,7 +6990,7 @@ export interface Endpoints {
   "GET /orgs/{org}/members/{username}/codespaces": {
     parameters: CodespacesGetCodespacesForUserInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesGetCodespacesForUserInOrgResponse200;
+    response: CodespacesGetCodespacesForUserInOrgResponse;
     responses: {
       200: CodespacesGetCodespacesForUserInOrgResponse200;
       304: undefined;
@@ -7005,7 +7004,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": {
     parameters: CodespacesDeleteFromOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: CodespacesDeleteFromOrganizationResponse202;
+    response: CodespacesDeleteFromOrganizationResponse;
     responses: {
       202: CodespacesDeleteFromOrganizationResponse202;
       304: undefined;
@@ -7019,7 +7018,7 @@ export interface Endpoints {
   "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": {
     parameters: CodespacesStopInOrganizationParameters;
     request: EndpointRequest<"post", undefined>;
-    response: Codespace;
+    response: CodespacesStopInOrganizationResponse;
     responses: {
       200: Codespace;
       304: undefined;
@@ -7033,7 +7032,7 @@ export interface Endpoints {
   "GET /orgs/{org}/members/{username}/copilot": {
     parameters: CopilotGetCopilotSeatDetailsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSeatDetails;
+    response: CopilotGetCopilotSeatDetailsForUserResponse;
     responses: {
       200: CopilotSeatDetails;
       401: BasicError;
@@ -7047,7 +7046,7 @@ export interface Endpoints {
   "GET /orgs/{org}/memberships/{username}": {
     parameters: OrgsGetMembershipForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgMembership;
+    response: OrgsGetMembershipForUserResponse;
     responses: {
       200: OrgMembership;
       403: BasicError;
@@ -7058,7 +7057,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/memberships/{username}": {
     parameters: OrgsSetMembershipForUserParameters;
     request: EndpointRequest<"put", Pick<OrgsSetMembershipForUserParameters, "role">>;
-    response: OrgMembership;
+    response: OrgsSetMembershipForUserResponse;
     responses: {
       200: OrgMembership;
       403: BasicError;
@@ -7069,7 +7068,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/memberships/{username}": {
     parameters: OrgsRemoveMembershipForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRemoveMembershipForUserResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -7084,7 +7083,7 @@ export interface Endpoints {
   "GET /orgs/{org}/migrations": {
     parameters: MigrationsListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MigrationsListForOrgResponse200;
+    response: MigrationsListForOrgResponse;
     responses: {
       200: MigrationsListForOrgResponse200;
     };
@@ -7107,7 +7106,7 @@ export interface Endpoints {
         | "exclude"
       >
     >;
-    response: Migration;
+    response: MigrationsStartForOrgResponse;
     responses: {
       201: Migration;
       404: BasicError;
@@ -7118,7 +7117,7 @@ export interface Endpoints {
   "GET /orgs/{org}/migrations/{migration_id}": {
     parameters: MigrationsGetStatusForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Migration;
+    response: MigrationsGetStatusForOrgResponse;
     responses: {
       200: Migration;
       404: BasicError;
@@ -7128,7 +7127,7 @@ export interface Endpoints {
   "GET /orgs/{org}/migrations/{migration_id}/archive": {
     parameters: MigrationsDownloadArchiveForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: MigrationsDownloadArchiveForOrgResponse;
     responses: {
       302: undefined;
       404: BasicError;
@@ -7138,7 +7137,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/migrations/{migration_id}/archive": {
     parameters: MigrationsDeleteArchiveForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: MigrationsDeleteArchiveForOrgResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -7148,7 +7147,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": {
     parameters: MigrationsUnlockRepoForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: MigrationsUnlockRepoForOrgResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -7158,7 +7157,7 @@ export interface Endpoints {
   "GET /orgs/{org}/migrations/{migration_id}/repositories": {
     parameters: MigrationsListReposForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MigrationsListReposForOrgResponse200;
+    response: MigrationsListReposForOrgResponse;
     responses: {
       200: MigrationsListReposForOrgResponse200;
       404: BasicError;
@@ -7168,7 +7167,7 @@ export interface Endpoints {
   "GET /orgs/{org}/organization-roles": {
     parameters: OrgsListOrgRolesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListOrgRolesResponse200;
+    response: OrgsListOrgRolesResponse;
     responses: {
       200: OrgsListOrgRolesResponse200;
       404: BasicError;
@@ -7179,7 +7178,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": {
     parameters: OrgsRevokeAllOrgRolesTeamParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRevokeAllOrgRolesTeamResponse;
     responses: {
       204: undefined;
     };
@@ -7188,7 +7187,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
     parameters: OrgsAssignTeamToOrgRoleParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: OrgsAssignTeamToOrgRoleResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -7199,7 +7198,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
     parameters: OrgsRevokeOrgRoleTeamParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRevokeOrgRoleTeamResponse;
     responses: {
       204: undefined;
     };
@@ -7208,7 +7207,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/organization-roles/users/{username}": {
     parameters: OrgsRevokeAllOrgRolesUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRevokeAllOrgRolesUserResponse;
     responses: {
       204: undefined;
     };
@@ -7217,7 +7216,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": {
     parameters: OrgsAssignUserToOrgRoleParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: OrgsAssignUserToOrgRoleResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -7228,7 +7227,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": {
     parameters: OrgsRevokeOrgRoleUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRevokeOrgRoleUserResponse;
     responses: {
       204: undefined;
     };
@@ -7237,7 +7236,7 @@ export interface Endpoints {
   "GET /orgs/{org}/organization-roles/{role_id}": {
     parameters: OrgsGetOrgRoleParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrganizationRole;
+    response: OrgsGetOrgRoleResponse;
     responses: {
       200: OrganizationRole;
       404: BasicError;
@@ -7248,7 +7247,7 @@ export interface Endpoints {
   "GET /orgs/{org}/organization-roles/{role_id}/teams": {
     parameters: OrgsListOrgRoleTeamsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListOrgRoleTeamsResponse200;
+    response: OrgsListOrgRoleTeamsResponse;
     responses: {
       200: OrgsListOrgRoleTeamsResponse200;
       404: undefined;
@@ -7259,7 +7258,7 @@ export interface Endpoints {
   "GET /orgs/{org}/organization-roles/{role_id}/users": {
     parameters: OrgsListOrgRoleUsersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListOrgRoleUsersResponse200;
+    response: OrgsListOrgRoleUsersResponse;
     responses: {
       200: OrgsListOrgRoleUsersResponse200;
       404: undefined;
@@ -7270,7 +7269,7 @@ export interface Endpoints {
   "GET /orgs/{org}/outside_collaborators": {
     parameters: OrgsListOutsideCollaboratorsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListOutsideCollaboratorsResponse200;
+    response: OrgsListOutsideCollaboratorsResponse;
     responses: {
       200: OrgsListOutsideCollaboratorsResponse200;
     };
@@ -7282,7 +7281,7 @@ export interface Endpoints {
       "put",
       Pick<OrgsConvertMemberToOutsideCollaboratorParameters, "async">
     >;
-    response: OrgsConvertMemberToOutsideCollaboratorResponse202 | undefined;
+    response: OrgsConvertMemberToOutsideCollaboratorResponse;
     responses: {
       202: OrgsConvertMemberToOutsideCollaboratorResponse202;
       204: undefined;
@@ -7294,7 +7293,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/outside_collaborators/{username}": {
     parameters: OrgsRemoveOutsideCollaboratorParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRemoveOutsideCollaboratorResponse;
     responses: {
       204: undefined;
       422: OrgsRemoveOutsideCollaboratorResponse422;
@@ -7304,7 +7303,7 @@ export interface Endpoints {
   "GET /orgs/{org}/packages": {
     parameters: PackagesListPackagesForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesListPackagesForOrganizationResponse200;
+    response: PackagesListPackagesForOrganizationResponse;
     responses: {
       200: PackagesListPackagesForOrganizationResponse200;
       400: undefined;
@@ -7316,7 +7315,7 @@ export interface Endpoints {
   "GET /orgs/{org}/packages/{package_type}/{package_name}": {
     parameters: PackagesGetPackageForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Package;
+    response: PackagesGetPackageForOrganizationResponse;
     responses: {
       200: Package;
     };
@@ -7325,7 +7324,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}": {
     parameters: PackagesDeletePackageForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PackagesDeletePackageForOrgResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -7341,7 +7340,7 @@ export interface Endpoints {
   "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": {
     parameters: PackagesRestorePackageForOrgParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: PackagesRestorePackageForOrgResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -7353,7 +7352,7 @@ export interface Endpoints {
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": {
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
+    response: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse;
     responses: {
       200: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
       401: BasicError;
@@ -7365,7 +7364,7 @@ export interface Endpoints {
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesGetPackageVersionForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackageVersion;
+    response: PackagesGetPackageVersionForOrganizationResponse;
     responses: {
       200: PackageVersion;
     };
@@ -7374,7 +7373,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesDeletePackageVersionForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PackagesDeletePackageVersionForOrgResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -7386,7 +7385,7 @@ export interface Endpoints {
   "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     parameters: PackagesRestorePackageVersionForOrgParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: PackagesRestorePackageVersionForOrgResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -7398,7 +7397,7 @@ export interface Endpoints {
   "GET /orgs/{org}/personal-access-token-requests": {
     parameters: OrgsListPatGrantRequestsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListPatGrantRequestsResponse200;
+    response: OrgsListPatGrantRequestsResponse;
     responses: {
       200: OrgsListPatGrantRequestsResponse200;
       403: BasicError;
@@ -7414,7 +7413,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsReviewPatGrantRequestsInBulkParameters, "pat_request_ids" | "action" | "reason">
     >;
-    response: OrgsReviewPatGrantRequestsInBulkResponse202;
+    response: OrgsReviewPatGrantRequestsInBulkResponse;
     responses: {
       202: OrgsReviewPatGrantRequestsInBulkResponse202;
       403: BasicError;
@@ -7430,7 +7429,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsReviewPatGrantRequestParameters, "action" | "reason">
     >;
-    response: undefined;
+    response: OrgsReviewPatGrantRequestResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -7443,7 +7442,7 @@ export interface Endpoints {
   "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": {
     parameters: OrgsListPatGrantRequestRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListPatGrantRequestRepositoriesResponse200;
+    response: OrgsListPatGrantRequestRepositoriesResponse;
     responses: {
       200: OrgsListPatGrantRequestRepositoriesResponse200;
       403: BasicError;
@@ -7459,7 +7458,7 @@ export interface Endpoints {
   "GET /orgs/{org}/personal-access-tokens": {
     parameters: OrgsListPatGrantsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListPatGrantsResponse200;
+    response: OrgsListPatGrantsResponse;
     responses: {
       200: OrgsListPatGrantsResponse200;
       403: BasicError;
@@ -7472,7 +7471,7 @@ export interface Endpoints {
   "POST /orgs/{org}/personal-access-tokens": {
     parameters: OrgsUpdatePatAccessesParameters;
     request: EndpointRequest<"post", Pick<OrgsUpdatePatAccessesParameters, "action" | "pat_ids">>;
-    response: OrgsUpdatePatAccessesResponse202;
+    response: OrgsUpdatePatAccessesResponse;
     responses: {
       202: OrgsUpdatePatAccessesResponse202;
       403: BasicError;
@@ -7485,7 +7484,7 @@ export interface Endpoints {
   "POST /orgs/{org}/personal-access-tokens/{pat_id}": {
     parameters: OrgsUpdatePatAccessParameters;
     request: EndpointRequest<"post", Pick<OrgsUpdatePatAccessParameters, "action">>;
-    response: undefined;
+    response: OrgsUpdatePatAccessResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -7498,7 +7497,7 @@ export interface Endpoints {
   "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": {
     parameters: OrgsListPatGrantRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListPatGrantRepositoriesResponse200;
+    response: OrgsListPatGrantRepositoriesResponse;
     responses: {
       200: OrgsListPatGrantRepositoriesResponse200;
       403: BasicError;
@@ -7510,7 +7509,7 @@ export interface Endpoints {
   "GET /orgs/{org}/private-registries": {
     parameters: PrivateRegistriesListOrgPrivateRegistriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PrivateRegistriesListOrgPrivateRegistriesResponse200;
+    response: PrivateRegistriesListOrgPrivateRegistriesResponse;
     responses: {
       200: PrivateRegistriesListOrgPrivateRegistriesResponse200;
       400: BasicError;
@@ -7521,7 +7520,7 @@ export interface Endpoints {
   "POST /orgs/{org}/private-registries": {
     parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters;
     request: EndpointRequest<"post", PrivateRegistriesCreateOrgPrivateRegistryParameters["data"]>;
-    response: OrgPrivateRegistryConfigurationWithSelectedRepositories;
+    response: PrivateRegistriesCreateOrgPrivateRegistryResponse;
     responses: {
       201: OrgPrivateRegistryConfigurationWithSelectedRepositories;
       404: BasicError;
@@ -7532,7 +7531,7 @@ export interface Endpoints {
   "GET /orgs/{org}/private-registries/public-key": {
     parameters: PrivateRegistriesGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PrivateRegistriesGetOrgPublicKeyResponse200;
+    response: PrivateRegistriesGetOrgPublicKeyResponse;
     responses: {
       200: PrivateRegistriesGetOrgPublicKeyResponse200;
       404: BasicError;
@@ -7542,7 +7541,7 @@ export interface Endpoints {
   "GET /orgs/{org}/private-registries/{secret_name}": {
     parameters: PrivateRegistriesGetOrgPrivateRegistryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgPrivateRegistryConfiguration;
+    response: PrivateRegistriesGetOrgPrivateRegistryResponse;
     responses: {
       200: OrgPrivateRegistryConfiguration;
       404: BasicError;
@@ -7552,7 +7551,7 @@ export interface Endpoints {
   "PATCH /orgs/{org}/private-registries/{secret_name}": {
     parameters: PrivateRegistriesUpdateOrgPrivateRegistryParameters;
     request: EndpointRequest<"patch", PrivateRegistriesUpdateOrgPrivateRegistryParameters["data"]>;
-    response: undefined;
+    response: PrivateRegistriesUpdateOrgPrivateRegistryResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -7563,7 +7562,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/private-registries/{secret_name}": {
     parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PrivateRegistriesDeleteOrgPrivateRegistryResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -7574,7 +7573,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2": {
     parameters: ProjectsListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListForOrgResponse200;
+    response: ProjectsListForOrgResponse;
     responses: {
       200: ProjectsListForOrgResponse200;
       304: undefined;
@@ -7586,7 +7585,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2/{project_number}": {
     parameters: ProjectsGetForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiProjectsV2;
+    response: ProjectsGetForOrgResponse;
     responses: {
       200: ApiProjectsV2;
       304: undefined;
@@ -7601,7 +7600,7 @@ export interface Endpoints {
       "post",
       Pick<ProjectsCreateDraftItemForOrgParameters, "title" | "body">
     >;
-    response: ProjectsV2ItemSimple;
+    response: ProjectsCreateDraftItemForOrgResponse;
     responses: {
       201: ProjectsV2ItemSimple;
       304: undefined;
@@ -7613,7 +7612,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2/{project_number}/fields": {
     parameters: ProjectsListFieldsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListFieldsForOrgResponse200;
+    response: ProjectsListFieldsForOrgResponse;
     responses: {
       200: ProjectsListFieldsForOrgResponse200;
       304: undefined;
@@ -7635,7 +7634,7 @@ export interface Endpoints {
         | "iteration_configuration"
       >
     >;
-    response: ProjectsV2Field;
+    response: ProjectsAddFieldForOrgResponse;
     responses: {
       201: ProjectsV2Field;
       304: undefined;
@@ -7648,7 +7647,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": {
     parameters: ProjectsGetFieldForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsV2Field;
+    response: ProjectsGetFieldForOrgResponse;
     responses: {
       200: ProjectsV2Field;
       304: undefined;
@@ -7660,7 +7659,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2/{project_number}/items": {
     parameters: ProjectsListItemsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListItemsForOrgResponse200;
+    response: ProjectsListItemsForOrgResponse;
     responses: {
       200: ProjectsListItemsForOrgResponse200;
       304: undefined;
@@ -7675,7 +7674,7 @@ export interface Endpoints {
       "post",
       Pick<ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number">
     >;
-    response: ProjectsV2ItemSimple;
+    response: ProjectsAddItemForOrgResponse;
     responses: {
       201: ProjectsV2ItemSimple;
       304: undefined;
@@ -7687,7 +7686,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsGetOrgItemParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsV2ItemWithContent;
+    response: ProjectsGetOrgItemResponse;
     responses: {
       200: ProjectsV2ItemWithContent;
       304: undefined;
@@ -7699,7 +7698,7 @@ export interface Endpoints {
   "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsUpdateItemForOrgParameters;
     request: EndpointRequest<"patch", Pick<ProjectsUpdateItemForOrgParameters, "fields">>;
-    response: ProjectsV2ItemWithContent;
+    response: ProjectsUpdateItemForOrgResponse;
     responses: {
       200: ProjectsV2ItemWithContent;
       401: BasicError;
@@ -7712,7 +7711,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsDeleteItemForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ProjectsDeleteItemForOrgResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -7735,7 +7734,7 @@ export interface Endpoints {
         | "vertical_group_by"
       >
     >;
-    response: ProjectsV2View;
+    response: ProjectsCreateViewForOrgResponse;
     responses: {
       201: ProjectsV2View;
       304: undefined;
@@ -7750,7 +7749,7 @@ export interface Endpoints {
   "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": {
     parameters: ProjectsListViewItemsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListViewItemsForOrgResponse200;
+    response: ProjectsListViewItemsForOrgResponse;
     responses: {
       200: ProjectsListViewItemsForOrgResponse200;
       304: undefined;
@@ -7763,7 +7762,7 @@ export interface Endpoints {
   "GET /orgs/{org}/properties/schema": {
     parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
+    response: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse;
     responses: {
       200: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
       403: BasicError;
@@ -7780,7 +7779,7 @@ export interface Endpoints {
         "properties"
       >
     >;
-    response: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
+    response: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse;
     responses: {
       200: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
       403: BasicError;
@@ -7791,7 +7790,7 @@ export interface Endpoints {
   "GET /orgs/{org}/properties/schema/{custom_property_name}": {
     parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiCustomProperty;
+    response: OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse;
     responses: {
       200: ApiCustomProperty;
       403: BasicError;
@@ -7814,7 +7813,7 @@ export interface Endpoints {
         | "require_explicit_values"
       >
     >;
-    response: ApiCustomProperty;
+    response: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse;
     responses: {
       200: ApiCustomProperty;
       403: BasicError;
@@ -7825,7 +7824,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/properties/schema/{custom_property_name}": {
     parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -7836,7 +7835,7 @@ export interface Endpoints {
   "GET /orgs/{org}/properties/values": {
     parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
+    response: OrgsCustomPropertiesForReposGetOrganizationValuesResponse;
     responses: {
       200: OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
       403: BasicError;
@@ -7853,7 +7852,7 @@ export interface Endpoints {
         "repository_names" | "properties"
       >
     >;
-    response: undefined;
+    response: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -7865,7 +7864,7 @@ export interface Endpoints {
   "GET /orgs/{org}/public_members": {
     parameters: OrgsListPublicMembersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListPublicMembersResponse200;
+    response: OrgsListPublicMembersResponse;
     responses: {
       200: OrgsListPublicMembersResponse200;
     };
@@ -7874,7 +7873,7 @@ export interface Endpoints {
   "GET /orgs/{org}/public_members/{username}": {
     parameters: OrgsCheckPublicMembershipForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: OrgsCheckPublicMembershipForUserResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -7884,7 +7883,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/public_members/{username}": {
     parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: OrgsSetPublicMembershipForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -7894,7 +7893,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/public_members/{username}": {
     parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRemovePublicMembershipForAuthenticatedUserResponse;
     responses: {
       204: undefined;
     };
@@ -7907,7 +7906,7 @@ export interface Endpoints {
   "GET /orgs/{org}/repos": {
     parameters: ReposListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListForOrgResponse200;
+    response: ReposListForOrgResponse;
     responses: {
       200: ReposListForOrgResponse200;
     };
@@ -7950,7 +7949,7 @@ export interface Endpoints {
         | "custom_properties"
       >
     >;
-    response: ApiFullRepository;
+    response: ReposCreateInOrgResponse;
     responses: {
       201: ApiFullRepository;
       403: BasicError;
@@ -7961,7 +7960,7 @@ export interface Endpoints {
   "GET /orgs/{org}/rulesets": {
     parameters: ReposGetOrgRulesetsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetOrgRulesetsResponse200;
+    response: ReposGetOrgRulesetsResponse;
     responses: {
       200: ReposGetOrgRulesetsResponse200;
       404: BasicError;
@@ -7978,7 +7977,7 @@ export interface Endpoints {
         "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
       >
     >;
-    response: ApiRepositoryRuleset;
+    response: ReposCreateOrgRulesetResponse;
     responses: {
       201: ApiRepositoryRuleset;
       404: BasicError;
@@ -7990,7 +7989,7 @@ export interface Endpoints {
   "GET /orgs/{org}/rulesets/rule-suites": {
     parameters: ReposGetOrgRuleSuitesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RuleSuites;
+    response: ReposGetOrgRuleSuitesResponse;
     responses: {
       200: RuleSuites;
       404: BasicError;
@@ -8001,7 +8000,7 @@ export interface Endpoints {
   "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": {
     parameters: ReposGetOrgRuleSuiteParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RuleSuite;
+    response: ReposGetOrgRuleSuiteResponse;
     responses: {
       200: RuleSuite;
       404: BasicError;
@@ -8012,7 +8011,7 @@ export interface Endpoints {
   "GET /orgs/{org}/rulesets/{ruleset_id}": {
     parameters: ReposGetOrgRulesetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiRepositoryRuleset;
+    response: ReposGetOrgRulesetResponse;
     responses: {
       200: ApiRepositoryRuleset;
       404: BasicError;
@@ -8029,7 +8028,7 @@ export interface Endpoints {
         "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
       >
     >;
-    response: ApiRepositoryRuleset;
+    response: ReposUpdateOrgRulesetResponse;
     responses: {
       200: ApiRepositoryRuleset;
       404: BasicError;
@@ -8041,7 +8040,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/rulesets/{ruleset_id}": {
     parameters: ReposDeleteOrgRulesetParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteOrgRulesetResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -8052,7 +8051,7 @@ export interface Endpoints {
   "GET /orgs/{org}/rulesets/{ruleset_id}/history": {
     parameters: OrgsGetOrgRulesetHistoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsGetOrgRulesetHistoryResponse200;
+    response: OrgsGetOrgRulesetHistoryResponse;
     responses: {
       200: OrgsGetOrgRulesetHistoryResponse200;
       404: BasicError;
@@ -8063,7 +8062,7 @@ export interface Endpoints {
   "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": {
     parameters: OrgsGetOrgRulesetVersionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RulesetVersionWithState;
+    response: OrgsGetOrgRulesetVersionResponse;
     responses: {
       200: RulesetVersionWithState;
       404: BasicError;
@@ -8074,7 +8073,7 @@ export interface Endpoints {
   "GET /orgs/{org}/secret-scanning/alerts": {
     parameters: SecretScanningListAlertsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningListAlertsForOrgResponse200;
+    response: SecretScanningListAlertsForOrgResponse;
     responses: {
       200: SecretScanningListAlertsForOrgResponse200;
       404: BasicError;
@@ -8085,7 +8084,7 @@ export interface Endpoints {
   "GET /orgs/{org}/secret-scanning/custom-patterns": {
     parameters: SecretScanningListOrgCustomPatternsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningListOrgCustomPatternsResponse200;
+    response: SecretScanningListOrgCustomPatternsResponse;
     responses: {
       200: SecretScanningListOrgCustomPatternsResponse200;
       403: BasicError;
@@ -8099,7 +8098,7 @@ export interface Endpoints {
       "post",
       Pick<SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">
     >;
-    response: SecretScanningBulkCreateOrgCustomPatternsResponse201;
+    response: SecretScanningBulkCreateOrgCustomPatternsResponse;
     responses: {
       201: SecretScanningBulkCreateOrgCustomPatternsResponse201;
       400: BasicError;
@@ -8115,7 +8114,7 @@ export interface Endpoints {
       "delete",
       Pick<SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">
     >;
-    response: undefined;
+    response: SecretScanningBulkDeleteOrgCustomPatternsResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -8139,7 +8138,7 @@ export interface Endpoints {
         | "custom_pattern_version"
       >
     >;
-    response: SecretScanningCustomPattern;
+    response: SecretScanningUpdateOrgCustomPatternResponse;
     responses: {
       200: SecretScanningCustomPattern;
       400: BasicError;
@@ -8153,7 +8152,7 @@ export interface Endpoints {
   "GET /orgs/{org}/secret-scanning/pattern-configurations": {
     parameters: SecretScanningListOrgPatternConfigsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningPatternConfiguration;
+    response: SecretScanningListOrgPatternConfigsResponse;
     responses: {
       200: SecretScanningPatternConfiguration;
       403: BasicError;
@@ -8170,7 +8169,7 @@ export interface Endpoints {
         "pattern_config_version" | "provider_pattern_settings" | "custom_pattern_settings"
       >
     >;
-    response: SecretScanningUpdateOrgPatternConfigsResponse200;
+    response: SecretScanningUpdateOrgPatternConfigsResponse;
     responses: {
       200: SecretScanningUpdateOrgPatternConfigsResponse200;
       400: BasicError;
@@ -8184,7 +8183,7 @@ export interface Endpoints {
   "GET /orgs/{org}/security-advisories": {
     parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
+    response: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse;
     responses: {
       200: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
       400: BasicError;
@@ -8199,7 +8198,7 @@ export interface Endpoints {
   "GET /orgs/{org}/security-managers": {
     parameters: OrgsListSecurityManagerTeamsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListSecurityManagerTeamsResponse200;
+    response: OrgsListSecurityManagerTeamsResponse;
     responses: {
       200: OrgsListSecurityManagerTeamsResponse200;
     };
@@ -8212,7 +8211,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/security-managers/teams/{team_slug}": {
     parameters: OrgsAddSecurityManagerTeamParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: OrgsAddSecurityManagerTeamResponse;
     responses: {
       204: undefined;
     };
@@ -8225,7 +8224,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/security-managers/teams/{team_slug}": {
     parameters: OrgsRemoveSecurityManagerTeamParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsRemoveSecurityManagerTeamResponse;
     responses: {
       204: undefined;
     };
@@ -8234,7 +8233,7 @@ export interface Endpoints {
   "GET /orgs/{org}/settings/immutable-releases": {
     parameters: OrgsGetImmutableReleasesSettingsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ImmutableReleasesOrganizationSettings;
+    response: OrgsGetImmutableReleasesSettingsResponse;
     responses: {
       200: ImmutableReleasesOrganizationSettings;
     };
@@ -8249,7 +8248,7 @@ export interface Endpoints {
         "enforced_repositories" | "selected_repository_ids"
       >
     >;
-    response: undefined;
+    response: OrgsSetImmutableReleasesSettingsResponse;
     responses: {
       204: undefined;
     };
@@ -8258,7 +8257,7 @@ export interface Endpoints {
   "GET /orgs/{org}/settings/immutable-releases/repositories": {
     parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
+    response: OrgsGetImmutableReleasesSettingsRepositoriesResponse;
     responses: {
       200: OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
     };
@@ -8270,7 +8269,7 @@ export interface Endpoints {
       "put",
       Pick<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "selected_repository_ids">
     >;
-    response: undefined;
+    response: OrgsSetImmutableReleasesSettingsRepositoriesResponse;
     responses: {
       204: undefined;
     };
@@ -8279,7 +8278,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
     parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -8288,7 +8287,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
     parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse;
     responses: {
       204: undefined;
     };
@@ -8297,7 +8296,7 @@ export interface Endpoints {
   "GET /orgs/{org}/settings/network-configurations": {
     parameters: HostedComputeListNetworkConfigurationsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: HostedComputeListNetworkConfigurationsForOrgResponse200;
+    response: HostedComputeListNetworkConfigurationsForOrgResponse;
     responses: {
       200: HostedComputeListNetworkConfigurationsForOrgResponse200;
     };
@@ -8316,7 +8315,7 @@ export interface Endpoints {
         | "failover_network_enabled"
       >
     >;
-    response: NetworkConfiguration;
+    response: HostedComputeCreateNetworkConfigurationForOrgResponse;
     responses: {
       201: NetworkConfiguration;
     };
@@ -8325,7 +8324,7 @@ export interface Endpoints {
   "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
     parameters: HostedComputeGetNetworkConfigurationForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: NetworkConfiguration;
+    response: HostedComputeGetNetworkConfigurationForOrgResponse;
     responses: {
       200: NetworkConfiguration;
     };
@@ -8344,7 +8343,7 @@ export interface Endpoints {
         | "failover_network_enabled"
       >
     >;
-    response: NetworkConfiguration;
+    response: HostedComputeUpdateNetworkConfigurationForOrgResponse;
     responses: {
       200: NetworkConfiguration;
     };
@@ -8353,7 +8352,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
     parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: HostedComputeDeleteNetworkConfigurationFromOrgResponse;
     responses: {
       204: undefined;
     };
@@ -8362,7 +8361,7 @@ export interface Endpoints {
   "GET /orgs/{org}/settings/network-settings/{network_settings_id}": {
     parameters: HostedComputeGetNetworkSettingsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: NetworkSettings;
+    response: HostedComputeGetNetworkSettingsForOrgResponse;
     responses: {
       200: NetworkSettings;
     };
@@ -8371,7 +8370,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams": {
     parameters: TeamsListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListResponse200;
+    response: TeamsListResponse;
     responses: {
       200: TeamsListResponse200;
       403: BasicError;
@@ -8395,7 +8394,7 @@ export interface Endpoints {
         | "parent_team_slug"
       >
     >;
-    response: TeamFull;
+    response: TeamsCreateResponse;
     responses: {
       201: TeamFull;
       403: BasicError;
@@ -8406,7 +8405,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}": {
     parameters: TeamsGetByNameParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamFull;
+    response: TeamsGetByNameResponse;
     responses: {
       200: TeamFull;
       404: BasicError;
@@ -8428,7 +8427,7 @@ export interface Endpoints {
         | "parent_team_slug"
       >
     >;
-    response: TeamFull;
+    response: TeamsUpdateInOrgResponse;
     responses: {
       200: TeamFull;
       201: TeamFull;
@@ -8441,7 +8440,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/teams/{team_slug}": {
     parameters: TeamsDeleteInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsDeleteInOrgResponse;
     responses: {
       204: undefined;
       422: undefined;
@@ -8451,7 +8450,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}/invitations": {
     parameters: TeamsListPendingInvitationsInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListPendingInvitationsInOrgResponse200;
+    response: TeamsListPendingInvitationsInOrgResponse;
     responses: {
       200: TeamsListPendingInvitationsInOrgResponse200;
       422: undefined;
@@ -8461,7 +8460,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}/members": {
     parameters: TeamsListMembersInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListMembersInOrgResponse200;
+    response: TeamsListMembersInOrgResponse;
     responses: {
       200: TeamsListMembersInOrgResponse200;
     };
@@ -8470,7 +8469,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     parameters: TeamsGetMembershipForUserInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamMembership;
+    response: TeamsGetMembershipForUserInOrgResponse;
     responses: {
       200: TeamMembership;
       404: undefined;
@@ -8480,7 +8479,7 @@ export interface Endpoints {
   "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     parameters: TeamsAddOrUpdateMembershipForUserInOrgParameters;
     request: EndpointRequest<"put", Pick<TeamsAddOrUpdateMembershipForUserInOrgParameters, "role">>;
-    response: TeamMembership;
+    response: TeamsAddOrUpdateMembershipForUserInOrgResponse;
     responses: {
       200: TeamMembership;
       403: undefined;
@@ -8491,7 +8490,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     parameters: TeamsRemoveMembershipForUserInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsRemoveMembershipForUserInOrgResponse;
     responses: {
       204: undefined;
       403: undefined;
@@ -8501,7 +8500,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}/repos": {
     parameters: TeamsListReposInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListReposInOrgResponse200;
+    response: TeamsListReposInOrgResponse;
     responses: {
       200: TeamsListReposInOrgResponse200;
     };
@@ -8510,7 +8509,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
     parameters: TeamsCheckPermissionsForRepoInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamRepository | undefined;
+    response: TeamsCheckPermissionsForRepoInOrgResponse;
     responses: {
       200: TeamRepository;
       204: undefined;
@@ -8524,7 +8523,7 @@ export interface Endpoints {
       "put",
       Pick<TeamsAddOrUpdateRepoPermissionsInOrgParameters, "permission">
     >;
-    response: undefined;
+    response: TeamsAddOrUpdateRepoPermissionsInOrgResponse;
     responses: {
       204: undefined;
     };
@@ -8533,7 +8532,7 @@ export interface Endpoints {
   "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
     parameters: TeamsRemoveRepoInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsRemoveRepoInOrgResponse;
     responses: {
       204: undefined;
     };
@@ -8542,7 +8541,7 @@ export interface Endpoints {
   "GET /orgs/{org}/teams/{team_slug}/teams": {
     parameters: TeamsListChildInOrgParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListChildInOrgResponse200;
+    response: TeamsListChildInOrgResponse;
     responses: {
       200: TeamsListChildInOrgResponse200;
     };
@@ -8558,7 +8557,7 @@ export interface Endpoints {
       "post",
       Pick<OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "query_suite">
     >;
-    response: undefined;
+    response: OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse;
     responses: {
       204: undefined;
       422: undefined;
@@ -8572,7 +8571,7 @@ export interface Endpoints {
   "GET /rate_limit": {
     parameters: RateLimitGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RateLimitOverview;
+    response: RateLimitGetResponse;
     responses: {
       200: RateLimitOverview;
       304: undefined;
@@ -8587,7 +8586,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}": {
     parameters: ReposGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiFullRepository;
+    response: ReposGetResponse;
     responses: {
       200: ApiFullRepository;
       301: BasicError;
@@ -8635,7 +8634,7 @@ export interface Endpoints {
         | "web_commit_signoff_required"
       >
     >;
-    response: ApiFullRepository;
+    response: ReposUpdateResponse;
     responses: {
       200: ApiFullRepository;
       307: BasicError;
@@ -8652,7 +8651,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}": {
     parameters: ReposDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteResponse;
     responses: {
       204: undefined;
       307: BasicError;
@@ -8665,7 +8664,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/artifacts": {
     parameters: ActionsListArtifactsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListArtifactsForRepoResponse200;
+    response: ActionsListArtifactsForRepoResponse;
     responses: {
       200: ActionsListArtifactsForRepoResponse200;
     };
@@ -8674,7 +8673,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
     parameters: ActionsGetArtifactParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Artifact;
+    response: ActionsGetArtifactResponse;
     responses: {
       200: Artifact;
     };
@@ -8683,7 +8682,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
     parameters: ActionsDeleteArtifactParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteArtifactResponse;
     responses: {
       204: undefined;
     };
@@ -8692,7 +8691,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": {
     parameters: ActionsDownloadArtifactParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: ActionsDownloadArtifactResponse;
     responses: {
       302: undefined;
       410: BasicError;
@@ -8702,7 +8701,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/cache/retention-limit": {
     parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheRetentionLimitForRepository;
+    response: ActionsGetActionsCacheRetentionLimitForRepositoryResponse;
     responses: {
       200: ActionsCacheRetentionLimitForRepository;
       403: BasicError;
@@ -8716,7 +8715,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">
     >;
-    response: undefined;
+    response: ActionsSetActionsCacheRetentionLimitForRepositoryResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -8728,7 +8727,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/cache/storage-limit": {
     parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheStorageLimitForRepository;
+    response: ActionsGetActionsCacheStorageLimitForRepositoryResponse;
     responses: {
       200: ActionsCacheStorageLimitForRepository;
       403: BasicError;
@@ -8742,7 +8741,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">
     >;
-    response: undefined;
+    response: ActionsSetActionsCacheStorageLimitForRepositoryResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -8754,7 +8753,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/cache/usage": {
     parameters: ActionsGetActionsCacheUsageParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheUsageByRepository;
+    response: ActionsGetActionsCacheUsageResponse;
     responses: {
       200: ActionsCacheUsageByRepository;
     };
@@ -8767,7 +8766,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/caches": {
     parameters: ActionsGetActionsCacheListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsCacheList;
+    response: ActionsGetActionsCacheListResponse;
     responses: {
       200: ActionsCacheList;
     };
@@ -8780,7 +8779,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/caches": {
     parameters: ActionsDeleteActionsCacheByKeyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ActionsCacheList;
+    response: ActionsDeleteActionsCacheByKeyResponse;
     responses: {
       200: ActionsCacheList;
     };
@@ -8789,7 +8788,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": {
     parameters: ActionsDeleteActionsCacheByIdParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteActionsCacheByIdResponse;
     responses: {
       204: undefined;
     };
@@ -8798,7 +8797,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/concurrency_groups": {
     parameters: ActionsListConcurrencyGroupsForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ConcurrencyGroupList;
+    response: ActionsListConcurrencyGroupsForRepositoryResponse;
     responses: {
       200: ConcurrencyGroupList;
       422: ValidationError;
@@ -8808,7 +8807,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": {
     parameters: ActionsGetConcurrencyGroupForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ConcurrencyGroup;
+    response: ActionsGetConcurrencyGroupForRepositoryResponse;
     responses: {
       200: ConcurrencyGroup;
       404: BasicError;
@@ -8819,7 +8818,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": {
     parameters: ActionsGetJobForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Job;
+    response: ActionsGetJobForWorkflowRunResponse;
     responses: {
       200: Job;
     };
@@ -8828,7 +8827,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": {
     parameters: ActionsDownloadJobLogsForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: ActionsDownloadJobLogsForWorkflowRunResponse;
     responses: {
       302: undefined;
     };
@@ -8840,7 +8839,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger">
     >;
-    response: EmptyObject;
+    response: ActionsReRunJobForWorkflowRunResponse;
     responses: {
       201: EmptyObject;
       403: BasicError;
@@ -8850,7 +8849,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": {
     parameters: ActionsGetCustomOidcSubClaimForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OidcCustomSubRepo;
+    response: ActionsGetCustomOidcSubClaimForRepoResponse;
     responses: {
       200: OidcCustomSubRepo;
       400: BasicError;
@@ -8867,7 +8866,7 @@ export interface Endpoints {
         "use_default" | "include_claim_keys" | "use_immutable_subject"
       >
     >;
-    response: EmptyObject;
+    response: ActionsSetCustomOidcSubClaimForRepoResponse;
     responses: {
       201: EmptyObject;
       400: BasicError;
@@ -8879,7 +8878,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/organization-secrets": {
     parameters: ActionsListRepoOrganizationSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRepoOrganizationSecretsResponse200;
+    response: ActionsListRepoOrganizationSecretsResponse;
     responses: {
       200: ActionsListRepoOrganizationSecretsResponse200;
     };
@@ -8888,7 +8887,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/organization-variables": {
     parameters: ActionsListRepoOrganizationVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRepoOrganizationVariablesResponse200;
+    response: ActionsListRepoOrganizationVariablesResponse;
     responses: {
       200: ActionsListRepoOrganizationVariablesResponse200;
     };
@@ -8897,7 +8896,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions": {
     parameters: ActionsGetVendorActionsPermissionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsRepositoryPermissions;
+    response: ActionsGetVendorActionsPermissionsRepositoryResponse;
     responses: {
       200: ActionsRepositoryPermissions;
     };
@@ -8912,7 +8911,7 @@ export interface Endpoints {
         "enabled" | "allowed_actions" | "sha_pinning_required"
       >
     >;
-    response: undefined;
+    response: ActionsSetVendorActionsPermissionsRepositoryResponse;
     responses: {
       204: undefined;
     };
@@ -8921,7 +8920,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions/access": {
     parameters: ActionsGetWorkflowAccessToRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsWorkflowAccessToRepository;
+    response: ActionsGetWorkflowAccessToRepositoryResponse;
     responses: {
       200: ActionsWorkflowAccessToRepository;
     };
@@ -8933,7 +8932,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetWorkflowAccessToRepositoryParameters, "access_level">
     >;
-    response: undefined;
+    response: ActionsSetWorkflowAccessToRepositoryResponse;
     responses: {
       204: undefined;
     };
@@ -8942,7 +8941,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
     parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsArtifactAndLogRetentionResponse;
+    response: ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse;
     responses: {
       200: ActionsArtifactAndLogRetentionResponse;
       404: BasicError;
@@ -8955,7 +8954,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">
     >;
-    response: undefined;
+    response: ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -8966,7 +8965,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
     parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsForkPrContributorApproval;
+    response: ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse;
     responses: {
       200: ActionsForkPrContributorApproval;
       404: BasicError;
@@ -8979,7 +8978,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">
     >;
-    response: undefined;
+    response: ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -8990,7 +8989,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
     parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsForkPrWorkflowsPrivateRepos;
+    response: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse;
     responses: {
       200: ActionsForkPrWorkflowsPrivateRepos;
       403: BasicError;
@@ -9010,7 +9009,7 @@ export interface Endpoints {
         | "require_approval_for_fork_pr_workflows"
       >
     >;
-    response: undefined;
+    response: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -9021,7 +9020,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": {
     parameters: ActionsGetAllowedActionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SelectedActions;
+    response: ActionsGetAllowedActionsRepositoryResponse;
     responses: {
       200: SelectedActions;
     };
@@ -9036,7 +9035,7 @@ export interface Endpoints {
         "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed"
       >
     >;
-    response: undefined;
+    response: ActionsSetAllowedActionsRepositoryResponse;
     responses: {
       204: undefined;
     };
@@ -9045,7 +9044,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/permissions/workflow": {
     parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetDefaultWorkflowPermissions;
+    response: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse;
     responses: {
       200: ActionsGetDefaultWorkflowPermissions;
     };
@@ -9060,7 +9059,7 @@ export interface Endpoints {
         "default_workflow_permissions" | "can_approve_pull_request_reviews"
       >
     >;
-    response: undefined;
+    response: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -9070,7 +9069,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runners": {
     parameters: ActionsListSelfHostedRunnersForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListSelfHostedRunnersForRepoResponse200;
+    response: ActionsListSelfHostedRunnersForRepoResponse;
     responses: {
       200: ActionsListSelfHostedRunnersForRepoResponse200;
     };
@@ -9079,7 +9078,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runners/downloads": {
     parameters: ActionsListRunnerApplicationsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRunnerApplicationsForRepoResponse200;
+    response: ActionsListRunnerApplicationsForRepoResponse;
     responses: {
       200: ActionsListRunnerApplicationsForRepoResponse200;
     };
@@ -9094,7 +9093,7 @@ export interface Endpoints {
         "name" | "runner_group_id" | "labels" | "work_folder"
       >
     >;
-    response: ActionsGenerateRunnerJitconfigForRepoResponse201;
+    response: ActionsGenerateRunnerJitconfigForRepoResponse;
     responses: {
       201: ActionsGenerateRunnerJitconfigForRepoResponse201;
       404: BasicError;
@@ -9106,7 +9105,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/runners/registration-token": {
     parameters: ActionsCreateRegistrationTokenForRepoParameters;
     request: EndpointRequest<"post", undefined>;
-    response: AuthenticationToken;
+    response: ActionsCreateRegistrationTokenForRepoResponse;
     responses: {
       201: AuthenticationToken;
     };
@@ -9115,7 +9114,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/runners/remove-token": {
     parameters: ActionsCreateRemoveTokenForRepoParameters;
     request: EndpointRequest<"post", undefined>;
-    response: AuthenticationToken;
+    response: ActionsCreateRemoveTokenForRepoResponse;
     responses: {
       201: AuthenticationToken;
     };
@@ -9124,7 +9123,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": {
     parameters: ActionsGetSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Runner;
+    response: ActionsGetSelfHostedRunnerForRepoResponse;
     responses: {
       200: Runner;
     };
@@ -9133,7 +9132,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": {
     parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteSelfHostedRunnerFromRepoResponse;
     responses: {
       204: undefined;
       422: ValidationErrorSimple;
@@ -9143,7 +9142,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
     parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
+    response: ActionsListLabelsForSelfHostedRunnerForRepoResponse;
     responses: {
       200: ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
       404: BasicError;
@@ -9156,7 +9155,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">
     >;
-    response: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
+    response: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse;
     responses: {
       200: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
       404: BasicError;
@@ -9170,7 +9169,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">
     >;
-    response: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
+    response: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse;
     responses: {
       200: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
       404: BasicError;
@@ -9181,7 +9180,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
     parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
+    response: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse;
     responses: {
       200: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
       404: BasicError;
@@ -9191,7 +9190,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": {
     parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
+    response: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse;
     responses: {
       200: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
       404: BasicError;
@@ -9202,7 +9201,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs": {
     parameters: ActionsListWorkflowRunsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListWorkflowRunsForRepoResponse200;
+    response: ActionsListWorkflowRunsForRepoResponse;
     responses: {
       200: ActionsListWorkflowRunsForRepoResponse200;
     };
@@ -9211,7 +9210,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}": {
     parameters: ActionsGetWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WorkflowRun;
+    response: ActionsGetWorkflowRunResponse;
     responses: {
       200: WorkflowRun;
     };
@@ -9220,7 +9219,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": {
     parameters: ActionsDeleteWorkflowRunParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteWorkflowRunResponse;
     responses: {
       204: undefined;
     };
@@ -9229,7 +9228,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": {
     parameters: ActionsGetReviewsForRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetReviewsForRunResponse200;
+    response: ActionsGetReviewsForRunResponse;
     responses: {
       200: ActionsGetReviewsForRunResponse200;
     };
@@ -9238,7 +9237,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": {
     parameters: ActionsApproveWorkflowRunParameters;
     request: EndpointRequest<"post", undefined>;
-    response: EmptyObject;
+    response: ActionsApproveWorkflowRunResponse;
     responses: {
       201: EmptyObject;
       403: BasicError;
@@ -9249,7 +9248,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": {
     parameters: ActionsListWorkflowRunArtifactsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListWorkflowRunArtifactsResponse200;
+    response: ActionsListWorkflowRunArtifactsResponse;
     responses: {
       200: ActionsListWorkflowRunArtifactsResponse200;
     };
@@ -9258,7 +9257,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": {
     parameters: ActionsGetWorkflowRunAttemptParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WorkflowRun;
+    response: ActionsGetWorkflowRunAttemptResponse;
     responses: {
       200: WorkflowRun;
     };
@@ -9267,7 +9266,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": {
     parameters: ActionsListJobsForWorkflowRunAttemptParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListJobsForWorkflowRunAttemptResponse200;
+    response: ActionsListJobsForWorkflowRunAttemptResponse;
     responses: {
       200: ActionsListJobsForWorkflowRunAttemptResponse200;
       404: BasicError;
@@ -9277,7 +9276,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": {
     parameters: ActionsDownloadWorkflowRunAttemptLogsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: ActionsDownloadWorkflowRunAttemptLogsResponse;
     responses: {
       302: undefined;
     };
@@ -9286,7 +9285,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": {
     parameters: ActionsCancelWorkflowRunParameters;
     request: EndpointRequest<"post", undefined>;
-    response: EmptyObject;
+    response: ActionsCancelWorkflowRunResponse;
     responses: {
       202: EmptyObject;
       409: BasicError;
@@ -9296,7 +9295,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": {
     parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ConcurrencyGroupRunList;
+    response: ActionsListConcurrencyGroupsForWorkflowRunResponse;
     responses: {
       200: ConcurrencyGroupRunList;
       404: BasicError;
@@ -9310,7 +9309,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state">
     >;
-    response: undefined;
+    response: ActionsReviewCustomGatesForRunResponse;
     responses: {
       204: undefined;
     };
@@ -9319,7 +9318,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": {
     parameters: ActionsForceCancelWorkflowRunParameters;
     request: EndpointRequest<"post", undefined>;
-    response: EmptyObject;
+    response: ActionsForceCancelWorkflowRunResponse;
     responses: {
       202: EmptyObject;
       409: BasicError;
@@ -9329,7 +9328,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": {
     parameters: ActionsListJobsForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListJobsForWorkflowRunResponse200;
+    response: ActionsListJobsForWorkflowRunResponse;
     responses: {
       200: ActionsListJobsForWorkflowRunResponse200;
     };
@@ -9338,7 +9337,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
     parameters: ActionsDownloadWorkflowRunLogsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: ActionsDownloadWorkflowRunLogsResponse;
     responses: {
       302: undefined;
     };
@@ -9347,7 +9346,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
     parameters: ActionsDeleteWorkflowRunLogsParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteWorkflowRunLogsResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -9358,7 +9357,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
     parameters: ActionsGetPendingDeploymentsForRunParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsGetPendingDeploymentsForRunResponse200;
+    response: ActionsGetPendingDeploymentsForRunResponse;
     responses: {
       200: ActionsGetPendingDeploymentsForRunResponse200;
     };
@@ -9370,7 +9369,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsReviewPendingDeploymentsForRunParameters, "environment_ids" | "state" | "comment">
     >;
-    response: ActionsReviewPendingDeploymentsForRunResponse200;
+    response: ActionsReviewPendingDeploymentsForRunResponse;
     responses: {
       200: ActionsReviewPendingDeploymentsForRunResponse200;
     };
@@ -9379,7 +9378,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": {
     parameters: ActionsReRunWorkflowParameters;
     request: EndpointRequest<"post", Pick<ActionsReRunWorkflowParameters, "enable_debug_logging">>;
-    response: EmptyObject;
+    response: ActionsReRunWorkflowResponse;
     responses: {
       201: EmptyObject;
     };
@@ -9391,7 +9390,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging">
     >;
-    response: EmptyObject;
+    response: ActionsReRunWorkflowFailedJobsResponse;
     responses: {
       201: EmptyObject;
     };
@@ -9400,7 +9399,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": {
     parameters: ActionsGetWorkflowRunUsageParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WorkflowRunUsage;
+    response: ActionsGetWorkflowRunUsageResponse;
     responses: {
       200: WorkflowRunUsage;
     };
@@ -9409,7 +9408,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/secrets": {
     parameters: ActionsListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRepoSecretsResponse200;
+    response: ActionsListRepoSecretsResponse;
     responses: {
       200: ActionsListRepoSecretsResponse200;
     };
@@ -9418,7 +9417,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/secrets/public-key": {
     parameters: ActionsGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsPublicKey;
+    response: ActionsGetRepoPublicKeyResponse;
     responses: {
       200: ActionsPublicKey;
     };
@@ -9427,7 +9426,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
     parameters: ActionsGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsSecret;
+    response: ActionsGetRepoSecretResponse;
     responses: {
       200: ActionsSecret;
     };
@@ -9439,7 +9438,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
     >;
-    response: EmptyObject | undefined;
+    response: ActionsCreateOrUpdateRepoSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -9449,7 +9448,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
     parameters: ActionsDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteRepoSecretResponse;
     responses: {
       204: undefined;
     };
@@ -9458,7 +9457,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/variables": {
     parameters: ActionsListRepoVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRepoVariablesResponse200;
+    response: ActionsListRepoVariablesResponse;
     responses: {
       200: ActionsListRepoVariablesResponse200;
     };
@@ -9467,7 +9466,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/actions/variables": {
     parameters: ActionsCreateRepoVariableParameters;
     request: EndpointRequest<"post", Pick<ActionsCreateRepoVariableParameters, "name" | "value">>;
-    response: EmptyObject;
+    response: ActionsCreateRepoVariableResponse;
     responses: {
       201: EmptyObject;
     };
@@ -9476,7 +9475,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/variables/{name}": {
     parameters: ActionsGetRepoVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsVariable;
+    response: ActionsGetRepoVariableResponse;
     responses: {
       200: ActionsVariable;
     };
@@ -9485,7 +9484,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/actions/variables/{name}": {
     parameters: ActionsUpdateRepoVariableParameters;
     request: EndpointRequest<"patch", ActionsUpdateRepoVariableParameters["data"]>;
-    response: undefined;
+    response: ActionsUpdateRepoVariableResponse;
     responses: {
       204: undefined;
     };
@@ -9494,7 +9493,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/actions/variables/{name}": {
     parameters: ActionsDeleteRepoVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteRepoVariableResponse;
     responses: {
       204: undefined;
     };
@@ -9503,7 +9502,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/workflows": {
     parameters: ActionsListRepoWorkflowsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListRepoWorkflowsResponse200;
+    response: ActionsListRepoWorkflowsResponse;
     responses: {
       200: ActionsListRepoWorkflowsResponse200;
     };
@@ -9512,7 +9511,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": {
     parameters: ActionsGetWorkflowParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Workflow;
+    response: ActionsGetWorkflowResponse;
     responses: {
       200: Workflow;
     };
@@ -9521,7 +9520,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": {
     parameters: ActionsDisableWorkflowParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsDisableWorkflowResponse;
     responses: {
       204: undefined;
     };
@@ -9537,7 +9536,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsCreateWorkflowDispatchParameters, "ref" | "inputs" | "return_run_details">
     >;
-    response: WorkflowDispatchResponse | undefined;
+    response: ActionsCreateWorkflowDispatchResponse;
     responses: {
       200: WorkflowDispatchResponse;
       204: undefined;
@@ -9547,7 +9546,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": {
     parameters: ActionsEnableWorkflowParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActionsEnableWorkflowResponse;
     responses: {
       204: undefined;
     };
@@ -9556,7 +9555,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": {
     parameters: ActionsListWorkflowRunsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListWorkflowRunsResponse200;
+    response: ActionsListWorkflowRunsResponse;
     responses: {
       200: ActionsListWorkflowRunsResponse200;
     };
@@ -9565,7 +9564,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": {
     parameters: ActionsGetWorkflowUsageParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WorkflowUsage;
+    response: ActionsGetWorkflowUsageResponse;
     responses: {
       200: WorkflowUsage;
     };
@@ -9574,7 +9573,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/activity": {
     parameters: ReposListActivitiesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListActivitiesResponse200;
+    response: ReposListActivitiesResponse;
     responses: {
       200: ReposListActivitiesResponse200;
       422: ValidationErrorSimple;
@@ -9584,7 +9583,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/organization-secrets": {
     parameters: AgentsListRepoOrganizationSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListRepoOrganizationSecretsResponse200;
+    response: AgentsListRepoOrganizationSecretsResponse;
     responses: {
       200: AgentsListRepoOrganizationSecretsResponse200;
     };
@@ -9593,7 +9592,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/organization-variables": {
     parameters: AgentsListRepoOrganizationVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListRepoOrganizationVariablesResponse200;
+    response: AgentsListRepoOrganizationVariablesResponse;
     responses: {
       200: AgentsListRepoOrganizationVariablesResponse200;
     };
@@ -9602,7 +9601,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/secrets": {
     parameters: AgentsListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListRepoSecretsResponse200;
+    response: AgentsListRepoSecretsResponse;
     responses: {
       200: AgentsListRepoSecretsResponse200;
     };
@@ -9611,7 +9610,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/secrets/public-key": {
     parameters: AgentsGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsPublicKey;
+    response: AgentsGetRepoPublicKeyResponse;
     responses: {
       200: ActionsPublicKey;
     };
@@ -9620,7 +9619,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
     parameters: AgentsGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsSecret;
+    response: AgentsGetRepoSecretResponse;
     responses: {
       200: ActionsSecret;
     };
@@ -9632,7 +9631,7 @@ export interface Endpoints {
       "put",
       Pick<AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
     >;
-    response: EmptyObject | undefined;
+    response: AgentsCreateOrUpdateRepoSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -9642,7 +9641,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
     parameters: AgentsDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AgentsDeleteRepoSecretResponse;
     responses: {
       204: undefined;
     };
@@ -9651,7 +9650,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/variables": {
     parameters: AgentsListRepoVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AgentsListRepoVariablesResponse200;
+    response: AgentsListRepoVariablesResponse;
     responses: {
       200: AgentsListRepoVariablesResponse200;
     };
@@ -9660,7 +9659,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/agents/variables": {
     parameters: AgentsCreateRepoVariableParameters;
     request: EndpointRequest<"post", Pick<AgentsCreateRepoVariableParameters, "name" | "value">>;
-    response: EmptyObject;
+    response: AgentsCreateRepoVariableResponse;
     responses: {
       201: EmptyObject;
     };
@@ -9669,7 +9668,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/agents/variables/{name}": {
     parameters: AgentsGetRepoVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsVariable;
+    response: AgentsGetRepoVariableResponse;
     responses: {
       200: ActionsVariable;
     };
@@ -9678,7 +9677,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/agents/variables/{name}": {
     parameters: AgentsUpdateRepoVariableParameters;
     request: EndpointRequest<"patch", AgentsUpdateRepoVariableParameters["data"]>;
-    response: undefined;
+    response: AgentsUpdateRepoVariableResponse;
     responses: {
       204: undefined;
     };
@@ -9687,7 +9686,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/agents/variables/{name}": {
     parameters: AgentsDeleteRepoVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AgentsDeleteRepoVariableResponse;
     responses: {
       204: undefined;
     };
@@ -9696,7 +9695,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/assignees": {
     parameters: IssuesListAssigneesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListAssigneesResponse200;
+    response: IssuesListAssigneesResponse;
     responses: {
       200: IssuesListAssigneesResponse200;
       404: BasicError;
@@ -9706,7 +9705,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/assignees/{assignee}": {
     parameters: IssuesCheckUserCanBeAssignedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: IssuesCheckUserCanBeAssignedResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -9716,7 +9715,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/attestations": {
     parameters: ReposCreateAttestationParameters;
     request: EndpointRequest<"post", Pick<ReposCreateAttestationParameters, "bundle">>;
-    response: ReposCreateAttestationResponse201;
+    response: ReposCreateAttestationResponse;
     responses: {
       201: ReposCreateAttestationResponse201;
       403: BasicError;
@@ -9727,7 +9726,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/attestations/{subject_digest}": {
     parameters: ReposListAttestationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListAttestationsResponse200;
+    response: ReposListAttestationsResponse;
     responses: {
       200: ReposListAttestationsResponse200;
     };
@@ -9736,7 +9735,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/autolinks": {
     parameters: ReposListAutolinksParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListAutolinksResponse200;
+    response: ReposListAutolinksResponse;
     responses: {
       200: ReposListAutolinksResponse200;
     };
@@ -9748,7 +9747,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateAutolinkParameters, "key_prefix" | "url_template" | "is_alphanumeric">
     >;
-    response: Autolink;
+    response: ReposCreateAutolinkResponse;
     responses: {
       201: Autolink;
       422: ValidationError;
@@ -9758,7 +9757,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": {
     parameters: ReposGetAutolinkParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Autolink;
+    response: ReposGetAutolinkResponse;
     responses: {
       200: Autolink;
       404: BasicError;
@@ -9768,7 +9767,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": {
     parameters: ReposDeleteAutolinkParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteAutolinkResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -9778,7 +9777,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/automated-security-fixes": {
     parameters: ReposCheckAutomatedSecurityFixesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CheckAutomatedSecurityFixes;
+    response: ReposCheckAutomatedSecurityFixesResponse;
     responses: {
       200: CheckAutomatedSecurityFixes;
       404: undefined;
@@ -9788,7 +9787,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/automated-security-fixes": {
     parameters: ReposEnableAutomatedSecurityFixesParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ReposEnableAutomatedSecurityFixesResponse;
     responses: {
       204: undefined;
     };
@@ -9797,7 +9796,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/automated-security-fixes": {
     parameters: ReposDisableAutomatedSecurityFixesParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDisableAutomatedSecurityFixesResponse;
     responses: {
       204: undefined;
     };
@@ -9810,7 +9809,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches": {
     parameters: ReposListBranchesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListBranchesResponse200;
+    response: ReposListBranchesResponse;
     responses: {
       200: ReposListBranchesResponse200;
       404: BasicError;
@@ -9824,7 +9823,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}": {
     parameters: ReposGetBranchParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BranchWithProtection;
+    response: ReposGetBranchResponse;
     responses: {
       200: BranchWithProtection;
       301: BasicError;
@@ -9835,7 +9834,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection": {
     parameters: ReposGetBranchProtectionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BranchProtection;
+    response: ReposGetBranchProtectionResponse;
     responses: {
       200: BranchProtection;
       404: BasicError;
@@ -9861,7 +9860,7 @@ export interface Endpoints {
         | "allow_fork_syncing"
       >
     >;
-    response: ProtectedBranch;
+    response: ReposUpdateBranchProtectionResponse;
     responses: {
       200: ProtectedBranch;
       403: BasicError;
@@ -9873,7 +9872,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": {
     parameters: ReposDeleteBranchProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteBranchProtectionResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -9883,7 +9882,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
     parameters: ReposGetAdminBranchProtectionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProtectedBranchAdminEnforced;
+    response: ReposGetAdminBranchProtectionResponse;
     responses: {
       200: ProtectedBranchAdminEnforced;
     };
@@ -9892,7 +9891,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
     parameters: ReposSetAdminBranchProtectionParameters;
     request: EndpointRequest<"post", undefined>;
-    response: ProtectedBranchAdminEnforced;
+    response: ReposSetAdminBranchProtectionResponse;
     responses: {
       200: ProtectedBranchAdminEnforced;
     };
@@ -9901,7 +9900,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
     parameters: ReposDeleteAdminBranchProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteAdminBranchProtectionResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -9911,7 +9910,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
     parameters: ReposGetPullRequestReviewProtectionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProtectedBranchPullRequestReview;
+    response: ReposGetPullRequestReviewProtectionResponse;
     responses: {
       200: ProtectedBranchPullRequestReview;
     };
@@ -9931,7 +9930,7 @@ export interface Endpoints {
         | "bypass_pull_request_allowances"
       >
     >;
-    response: ProtectedBranchPullRequestReview;
+    response: ReposUpdatePullRequestReviewProtectionResponse;
     responses: {
       200: ProtectedBranchPullRequestReview;
       422: ValidationError;
@@ -9941,7 +9940,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
     parameters: ReposDeletePullRequestReviewProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeletePullRequestReviewProtectionResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -9951,7 +9950,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
     parameters: ReposGetCommitSignatureProtectionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProtectedBranchAdminEnforced;
+    response: ReposGetCommitSignatureProtectionResponse;
     responses: {
       200: ProtectedBranchAdminEnforced;
       404: BasicError;
@@ -9961,7 +9960,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
     parameters: ReposCreateCommitSignatureProtectionParameters;
     request: EndpointRequest<"post", undefined>;
-    response: ProtectedBranchAdminEnforced;
+    response: ReposCreateCommitSignatureProtectionResponse;
     responses: {
       200: ProtectedBranchAdminEnforced;
       404: BasicError;
@@ -9971,7 +9970,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
     parameters: ReposDeleteCommitSignatureProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteCommitSignatureProtectionResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -9981,7 +9980,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
     parameters: ReposGetStatusChecksProtectionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: StatusCheckPolicy;
+    response: ReposGetStatusChecksProtectionResponse;
     responses: {
       200: StatusCheckPolicy;
       404: BasicError;
@@ -9994,7 +9993,7 @@ export interface Endpoints {
       "patch",
       Pick<ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">
     >;
-    response: StatusCheckPolicy;
+    response: ReposUpdateStatusCheckProtectionResponse;
     responses: {
       200: StatusCheckPolicy;
       404: BasicError;
@@ -10005,7 +10004,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
     parameters: ReposRemoveStatusCheckProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposRemoveStatusCheckProtectionResponse;
     responses: {
       204: undefined;
     };
@@ -10014,7 +10013,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposGetAllStatusCheckContextsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetAllStatusCheckContextsResponse200;
+    response: ReposGetAllStatusCheckContextsResponse;
     responses: {
       200: ReposGetAllStatusCheckContextsResponse200;
       404: BasicError;
@@ -10024,7 +10023,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposAddStatusCheckContextsParameters;
     request: EndpointRequest<"post", Pick<ReposAddStatusCheckContextsParameters, "contexts">>;
-    response: ReposAddStatusCheckContextsResponse200;
+    response: ReposAddStatusCheckContextsResponse;
     responses: {
       200: ReposAddStatusCheckContextsResponse200;
       403: BasicError;
@@ -10036,7 +10035,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposSetStatusCheckContextsParameters;
     request: EndpointRequest<"put", Pick<ReposSetStatusCheckContextsParameters, "contexts">>;
-    response: ReposSetStatusCheckContextsResponse200;
+    response: ReposSetStatusCheckContextsResponse;
     responses: {
       200: ReposSetStatusCheckContextsResponse200;
       404: BasicError;
@@ -10047,7 +10046,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposRemoveStatusCheckContextsParameters;
     request: EndpointRequest<"delete", Pick<ReposRemoveStatusCheckContextsParameters, "contexts">>;
-    response: ReposRemoveStatusCheckContextsResponse200;
+    response: ReposRemoveStatusCheckContextsResponse;
     responses: {
       200: ReposRemoveStatusCheckContextsResponse200;
       404: BasicError;
@@ -10058,7 +10057,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
     parameters: ReposGetAccessRestrictionsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BranchRestrictionPolicy;
+    response: ReposGetAccessRestrictionsResponse;
     responses: {
       200: BranchRestrictionPolicy;
       404: BasicError;
@@ -10068,7 +10067,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
     parameters: ReposDeleteAccessRestrictionsParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteAccessRestrictionsResponse;
     responses: {
       204: undefined;
     };
@@ -10077,7 +10076,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
     parameters: ReposGetAppsWithAccessToProtectedBranchParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetAppsWithAccessToProtectedBranchResponse200;
+    response: ReposGetAppsWithAccessToProtectedBranchResponse;
     responses: {
       200: ReposGetAppsWithAccessToProtectedBranchResponse200;
       404: BasicError;
@@ -10087,7 +10086,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
     parameters: ReposAddAppAccessRestrictionsParameters;
     request: EndpointRequest<"post", Pick<ReposAddAppAccessRestrictionsParameters, "apps">>;
-    response: ReposAddAppAccessRestrictionsResponse200;
+    response: ReposAddAppAccessRestrictionsResponse;
     responses: {
       200: ReposAddAppAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10097,7 +10096,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
     parameters: ReposSetAppAccessRestrictionsParameters;
     request: EndpointRequest<"put", Pick<ReposSetAppAccessRestrictionsParameters, "apps">>;
-    response: ReposSetAppAccessRestrictionsResponse200;
+    response: ReposSetAppAccessRestrictionsResponse;
     responses: {
       200: ReposSetAppAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10107,7 +10106,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
     parameters: ReposRemoveAppAccessRestrictionsParameters;
     request: EndpointRequest<"delete", Pick<ReposRemoveAppAccessRestrictionsParameters, "apps">>;
-    response: ReposRemoveAppAccessRestrictionsResponse200;
+    response: ReposRemoveAppAccessRestrictionsResponse;
     responses: {
       200: ReposRemoveAppAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10117,7 +10116,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposGetTeamsWithAccessToProtectedBranchParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetTeamsWithAccessToProtectedBranchResponse200;
+    response: ReposGetTeamsWithAccessToProtectedBranchResponse;
     responses: {
       200: ReposGetTeamsWithAccessToProtectedBranchResponse200;
       404: BasicError;
@@ -10127,7 +10126,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposAddTeamAccessRestrictionsParameters;
     request: EndpointRequest<"post", Pick<ReposAddTeamAccessRestrictionsParameters, "teams">>;
-    response: ReposAddTeamAccessRestrictionsResponse200;
+    response: ReposAddTeamAccessRestrictionsResponse;
     responses: {
       200: ReposAddTeamAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10137,7 +10136,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposSetTeamAccessRestrictionsParameters;
     request: EndpointRequest<"put", Pick<ReposSetTeamAccessRestrictionsParameters, "teams">>;
-    response: ReposSetTeamAccessRestrictionsResponse200;
+    response: ReposSetTeamAccessRestrictionsResponse;
     responses: {
       200: ReposSetTeamAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10147,7 +10146,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposRemoveTeamAccessRestrictionsParameters;
     request: EndpointRequest<"delete", Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams">>;
-    response: ReposRemoveTeamAccessRestrictionsResponse200;
+    response: ReposRemoveTeamAccessRestrictionsResponse;
     responses: {
       200: ReposRemoveTeamAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10157,7 +10156,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
     parameters: ReposGetUsersWithAccessToProtectedBranchParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetUsersWithAccessToProtectedBranchResponse200;
+    response: ReposGetUsersWithAccessToProtectedBranchResponse;
     responses: {
       200: ReposGetUsersWithAccessToProtectedBranchResponse200;
       404: BasicError;
@@ -10167,7 +10166,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
     parameters: ReposAddUserAccessRestrictionsParameters;
     request: EndpointRequest<"post", Pick<ReposAddUserAccessRestrictionsParameters, "users">>;
-    response: ReposAddUserAccessRestrictionsResponse200;
+    response: ReposAddUserAccessRestrictionsResponse;
     responses: {
       200: ReposAddUserAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10177,7 +10176,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
     parameters: ReposSetUserAccessRestrictionsParameters;
     request: EndpointRequest<"put", Pick<ReposSetUserAccessRestrictionsParameters, "users">>;
-    response: ReposSetUserAccessRestrictionsResponse200;
+    response: ReposSetUserAccessRestrictionsResponse;
     responses: {
       200: ReposSetUserAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10187,7 +10186,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
     parameters: ReposRemoveUserAccessRestrictionsParameters;
     request: EndpointRequest<"delete", Pick<ReposRemoveUserAccessRestrictionsParameters, "users">>;
-    response: ReposRemoveUserAccessRestrictionsResponse200;
+    response: ReposRemoveUserAccessRestrictionsResponse;
     responses: {
       200: ReposRemoveUserAccessRestrictionsResponse200;
       422: ValidationError;
@@ -10201,7 +10200,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/branches/{branch}/rename": {
     parameters: ReposRenameBranchParameters;
     request: EndpointRequest<"post", Pick<ReposRenameBranchParameters, "new_name">>;
-    response: BranchWithProtection;
+    response: ReposRenameBranchResponse;
     responses: {
       201: BranchWithProtection;
       403: BasicError;
@@ -10234,7 +10233,7 @@ export interface Endpoints {
         >
       >
     >;
-    response: CheckRun;
+    response: ChecksCreateResponse;
     responses: {
       201: CheckRun;
     };
@@ -10243,7 +10242,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": {
     parameters: ChecksGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CheckRun;
+    response: ChecksGetResponse;
     responses: {
       200: CheckRun;
     };
@@ -10272,7 +10271,7 @@ export interface Endpoints {
         >
       >
     >;
-    response: CheckRun;
+    response: ChecksUpdateResponse;
     responses: {
       200: CheckRun;
     };
@@ -10281,7 +10280,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": {
     parameters: ChecksListAnnotationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ChecksListAnnotationsResponse200;
+    response: ChecksListAnnotationsResponse;
     responses: {
       200: ChecksListAnnotationsResponse200;
     };
@@ -10290,7 +10289,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": {
     parameters: ChecksRerequestRunParameters;
     request: EndpointRequest<"post", undefined>;
-    response: EmptyObject;
+    response: ChecksRerequestRunResponse;
     responses: {
       201: EmptyObject;
       403: BasicError;
@@ -10302,7 +10301,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/check-suites": {
     parameters: ChecksCreateSuiteParameters;
     request: EndpointRequest<"post", Pick<ChecksCreateSuiteParameters, "head_sha">>;
-    response: CheckSuite;
+    response: ChecksCreateSuiteResponse;
     responses: {
       200: CheckSuite;
       201: CheckSuite;
@@ -10315,7 +10314,7 @@ export interface Endpoints {
       "patch",
       Pick<ChecksSetSuitesPreferencesParameters, "auto_trigger_checks">
     >;
-    response: CheckSuitePreference;
+    response: ChecksSetSuitesPreferencesResponse;
     responses: {
       200: CheckSuitePreference;
     };
@@ -10324,7 +10323,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": {
     parameters: ChecksGetSuiteParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CheckSuite;
+    response: ChecksGetSuiteResponse;
     responses: {
       200: CheckSuite;
     };
@@ -10333,7 +10332,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": {
     parameters: ChecksListForSuiteParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ChecksListForSuiteResponse200;
+    response: ChecksListForSuiteResponse;
     responses: {
       200: ChecksListForSuiteResponse200;
     };
@@ -10342,7 +10341,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": {
     parameters: ChecksRerequestSuiteParameters;
     request: EndpointRequest<"post", undefined>;
-    response: EmptyObject;
+    response: ChecksRerequestSuiteResponse;
     responses: {
       201: EmptyObject;
     };
@@ -10351,7 +10350,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-quality/findings": {
     parameters: CodeQualityListFindingsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeQualityListFindingsForRepoResponse200;
+    response: CodeQualityListFindingsForRepoResponse;
     responses: {
       200: CodeQualityListFindingsForRepoResponse200;
       403: BasicError;
@@ -10363,7 +10362,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": {
     parameters: CodeQualityGetFindingParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeQualityFinding;
+    response: CodeQualityGetFindingResponse;
     responses: {
       200: CodeQualityFinding;
       403: BasicError;
@@ -10375,7 +10374,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-quality/setup": {
     parameters: CodeQualityGetSetupParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeQualitySetup;
+    response: CodeQualityGetSetupResponse;
     responses: {
       200: CodeQualitySetup;
       403: BasicError;
@@ -10393,7 +10392,7 @@ export interface Endpoints {
         "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"
       >
     >;
-    response: EmptyObject | CodeQualitySetupUpdateResponse;
+    response: CodeQualityUpdateSetupResponse;
     responses: {
       200: EmptyObject;
       202: CodeQualitySetupUpdateResponse;
@@ -10408,7 +10407,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/alerts": {
     parameters: CodeScanningListAlertsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningListAlertsForRepoResponse200;
+    response: CodeScanningListAlertsForRepoResponse;
     responses: {
       200: CodeScanningListAlertsForRepoResponse200;
       304: undefined;
@@ -10421,7 +10420,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
     parameters: CodeScanningGetAlertParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningAlert;
+    response: CodeScanningGetAlertResponse;
     responses: {
       200: CodeScanningAlert;
       304: undefined;
@@ -10440,7 +10439,7 @@ export interface Endpoints {
         "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"
       >
     >;
-    response: CodeScanningAlert;
+    response: CodeScanningUpdateAlertResponse;
     responses: {
       200: CodeScanningAlert;
       400: BasicError;
@@ -10453,7 +10452,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
     parameters: CodeScanningGetAutofixParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningAutofix;
+    response: CodeScanningGetAutofixResponse;
     responses: {
       200: CodeScanningAutofix;
       400: BasicError;
@@ -10466,7 +10465,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
     parameters: CodeScanningCreateAutofixParameters;
     request: EndpointRequest<"post", undefined>;
-    response: CodeScanningAutofix;
+    response: CodeScanningCreateAutofixResponse;
     responses: {
       200: CodeScanningAutofix;
       202: CodeScanningAutofix;
@@ -10484,7 +10483,7 @@ export interface Endpoints {
       "post",
       Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message">
     >;
-    response: CodeScanningAutofixCommitsResponse;
+    response: CodeScanningCommitAutofixResponse;
     responses: {
       201: CodeScanningAutofixCommitsResponse;
       400: BasicError;
@@ -10498,7 +10497,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": {
     parameters: CodeScanningListAlertInstancesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningListAlertInstancesResponse200;
+    response: CodeScanningListAlertInstancesResponse;
     responses: {
       200: CodeScanningListAlertInstancesResponse200;
       403: BasicError;
@@ -10510,7 +10509,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/analyses": {
     parameters: CodeScanningListRecentAnalysesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningListRecentAnalysesResponse200;
+    response: CodeScanningListRecentAnalysesResponse;
     responses: {
       200: CodeScanningListRecentAnalysesResponse200;
       403: BasicError;
@@ -10522,7 +10521,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
     parameters: CodeScanningGetAnalysisParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningAnalysis;
+    response: CodeScanningGetAnalysisResponse;
     responses: {
       200: CodeScanningAnalysis;
       403: BasicError;
@@ -10539,7 +10538,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
     parameters: CodeScanningDeleteAnalysisParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: CodeScanningAnalysisDeletion;
+    response: CodeScanningDeleteAnalysisResponse;
     responses: {
       200: CodeScanningAnalysisDeletion;
       400: BasicError;
@@ -10552,7 +10551,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": {
     parameters: CodeScanningListCodeqlDatabasesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningListCodeqlDatabasesResponse200;
+    response: CodeScanningListCodeqlDatabasesResponse;
     responses: {
       200: CodeScanningListCodeqlDatabasesResponse200;
       403: BasicError;
@@ -10564,7 +10563,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
     parameters: CodeScanningGetCodeqlDatabaseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningCodeqlDatabase;
+    response: CodeScanningGetCodeqlDatabaseResponse;
     responses: {
       200: CodeScanningCodeqlDatabase;
       302: undefined;
@@ -10577,7 +10576,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
     parameters: CodeScanningDeleteCodeqlDatabaseParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodeScanningDeleteCodeqlDatabaseResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -10595,7 +10594,7 @@ export interface Endpoints {
         "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"
       >
     >;
-    response: CodeScanningVariantAnalysis;
+    response: CodeScanningCreateVariantAnalysisResponse;
     responses: {
       201: CodeScanningVariantAnalysis;
       404: BasicError;
@@ -10607,7 +10606,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": {
     parameters: CodeScanningGetVariantAnalysisParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningVariantAnalysis;
+    response: CodeScanningGetVariantAnalysisResponse;
     responses: {
       200: CodeScanningVariantAnalysis;
       404: BasicError;
@@ -10618,7 +10617,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": {
     parameters: CodeScanningGetVariantAnalysisRepoTaskParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningVariantAnalysisRepoTask;
+    response: CodeScanningGetVariantAnalysisRepoTaskResponse;
     responses: {
       200: CodeScanningVariantAnalysisRepoTask;
       404: BasicError;
@@ -10629,7 +10628,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/default-setup": {
     parameters: CodeScanningGetDefaultSetupParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningDefaultSetup;
+    response: CodeScanningGetDefaultSetupResponse;
     responses: {
       200: CodeScanningDefaultSetup;
       403: BasicError;
@@ -10647,7 +10646,7 @@ export interface Endpoints {
         "state" | "runner_type" | "runner_label" | "query_suite" | "threat_model" | "languages"
       >
     >;
-    response: EmptyObject | CodeScanningDefaultSetupUpdateResponse;
+    response: CodeScanningUpdateDefaultSetupResponse;
     responses: {
       200: EmptyObject;
       202: CodeScanningDefaultSetupUpdateResponse;
@@ -10670,7 +10669,7 @@ export interface Endpoints {
         >
       >
     >;
-    response: CodeScanningSarifsReceipt;
+    response: CodeScanningUploadSarifResponse;
     responses: {
       202: CodeScanningSarifsReceipt;
       400: undefined;
@@ -10684,7 +10683,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": {
     parameters: CodeScanningGetSarifParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeScanningSarifsStatus;
+    response: CodeScanningGetSarifResponse;
     responses: {
       200: CodeScanningSarifsStatus;
       403: BasicError;
@@ -10696,7 +10695,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/code-security-configuration": {
     parameters: CodeSecurityGetConfigurationForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeSecurityConfigurationForRepository | undefined;
+    response: CodeSecurityGetConfigurationForRepositoryResponse;
     responses: {
       200: CodeSecurityConfigurationForRepository;
       204: undefined;
@@ -10709,7 +10708,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codeowners/errors": {
     parameters: ReposCodeownersErrorsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodeownersErrors;
+    response: ReposCodeownersErrorsResponse;
     responses: {
       200: CodeownersErrors;
       404: undefined;
@@ -10719,7 +10718,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces": {
     parameters: CodespacesListInRepositoryForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListInRepositoryForAuthenticatedUserResponse200;
+    response: CodespacesListInRepositoryForAuthenticatedUserResponse;
     responses: {
       200: CodespacesListInRepositoryForAuthenticatedUserResponse200;
       401: BasicError;
@@ -10748,7 +10747,7 @@ export interface Endpoints {
         | "retention_period_minutes"
       >
     >;
-    response: Codespace;
+    response: CodespacesCreateWithRepoForAuthenticatedUserResponse;
     responses: {
       201: Codespace;
       202: Codespace;
@@ -10763,7 +10762,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/devcontainers": {
     parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
+    response: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse;
     responses: {
       200: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
       400: BasicError;
@@ -10777,7 +10776,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/machines": {
     parameters: CodespacesRepoMachinesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesRepoMachinesForAuthenticatedUserResponse200;
+    response: CodespacesRepoMachinesForAuthenticatedUserResponse;
     responses: {
       200: CodespacesRepoMachinesForAuthenticatedUserResponse200;
       304: undefined;
@@ -10791,7 +10790,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/new": {
     parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
+    response: CodespacesPreFlightWithRepoForAuthenticatedUserResponse;
     responses: {
       200: CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
       401: BasicError;
@@ -10803,7 +10802,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/permissions_check": {
     parameters: CodespacesCheckPermissionsForDevcontainerParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesPermissionsCheckForDevcontainer;
+    response: CodespacesCheckPermissionsForDevcontainerResponse;
     responses: {
       200: CodespacesPermissionsCheckForDevcontainer;
       401: BasicError;
@@ -10817,7 +10816,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/secrets": {
     parameters: CodespacesListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListRepoSecretsResponse200;
+    response: CodespacesListRepoSecretsResponse;
     responses: {
       200: CodespacesListRepoSecretsResponse200;
     };
@@ -10826,7 +10825,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": {
     parameters: CodespacesGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesPublicKey;
+    response: CodespacesGetRepoPublicKeyResponse;
     responses: {
       200: CodespacesPublicKey;
     };
@@ -10835,7 +10834,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RepoCodespacesSecret;
+    response: CodespacesGetRepoSecretResponse;
     responses: {
       200: RepoCodespacesSecret;
     };
@@ -10847,7 +10846,7 @@ export interface Endpoints {
       "put",
       Pick<CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
     >;
-    response: EmptyObject | undefined;
+    response: CodespacesCreateOrUpdateRepoSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -10857,7 +10856,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodespacesDeleteRepoSecretResponse;
     responses: {
       204: undefined;
     };
@@ -10866,7 +10865,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/collaborators": {
     parameters: ReposListCollaboratorsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListCollaboratorsResponse200;
+    response: ReposListCollaboratorsResponse;
     responses: {
       200: ReposListCollaboratorsResponse200;
       404: BasicError;
@@ -10876,7 +10875,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/collaborators/{username}": {
     parameters: ReposCheckCollaboratorParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: ReposCheckCollaboratorResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -10890,7 +10889,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/collaborators/{username}": {
     parameters: ReposAddCollaboratorParameters;
     request: EndpointRequest<"put", Pick<ReposAddCollaboratorParameters, "permission">>;
-    response: RepositoryInvitation | undefined;
+    response: ReposAddCollaboratorResponse;
     responses: {
       201: RepositoryInvitation;
       204: undefined;
@@ -10902,7 +10901,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/collaborators/{username}": {
     parameters: ReposRemoveCollaboratorParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposRemoveCollaboratorResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -10913,7 +10912,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission": {
     parameters: ReposGetCollaboratorPermissionLevelParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RepositoryCollaboratorPermission;
+    response: ReposGetCollaboratorPermissionLevelResponse;
     responses: {
       200: RepositoryCollaboratorPermission;
       404: BasicError;
@@ -10923,7 +10922,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/comments": {
     parameters: ReposListCommitCommentsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListCommitCommentsForRepoResponse200;
+    response: ReposListCommitCommentsForRepoResponse;
     responses: {
       200: ReposListCommitCommentsForRepoResponse200;
     };
@@ -10932,7 +10931,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/comments/{comment_id}": {
     parameters: ReposGetCommitCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CommitComment;
+    response: ReposGetCommitCommentResponse;
     responses: {
       200: CommitComment;
       404: BasicError;
@@ -10942,7 +10941,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/comments/{comment_id}": {
     parameters: ReposUpdateCommitCommentParameters;
     request: EndpointRequest<"patch", Pick<ReposUpdateCommitCommentParameters, "body">>;
-    response: CommitComment;
+    response: ReposUpdateCommitCommentResponse;
     responses: {
       200: CommitComment;
       404: BasicError;
@@ -10952,7 +10951,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/comments/{comment_id}": {
     parameters: ReposDeleteCommitCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteCommitCommentResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -10962,7 +10961,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
     parameters: ReactionsListForCommitCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReactionsListForCommitCommentResponse200;
+    response: ReactionsListForCommitCommentResponse;
     responses: {
       200: ReactionsListForCommitCommentResponse200;
       404: BasicError;
@@ -10972,7 +10971,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
     parameters: ReactionsCreateForCommitCommentParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForCommitCommentParameters, "content">>;
-    response: Reaction;
+    response: ReactionsCreateForCommitCommentResponse;
     responses: {
       200: Reaction;
       201: Reaction;
@@ -10983,7 +10982,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForCommitCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReactionsDeleteForCommitCommentResponse;
     responses: {
       204: undefined;
     };
@@ -10996,7 +10995,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits": {
     parameters: ReposListCommitsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListCommitsResponse200;
+    response: ReposListCommitsResponse;
     responses: {
       200: ReposListCommitsResponse200;
       400: BasicError;
@@ -11009,7 +11008,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": {
     parameters: ReposListBranchesForHeadCommitParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListBranchesForHeadCommitResponse200;
+    response: ReposListBranchesForHeadCommitResponse;
     responses: {
       200: ReposListBranchesForHeadCommitResponse200;
       409: BasicError;
@@ -11020,7 +11019,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
     parameters: ReposListCommentsForCommitParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListCommentsForCommitResponse200;
+    response: ReposListCommentsForCommitResponse;
     responses: {
       200: ReposListCommentsForCommitResponse200;
     };
@@ -11032,7 +11031,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">
     >;
-    response: CommitComment;
+    response: ReposCreateCommitCommentResponse;
     responses: {
       201: CommitComment;
       403: BasicError;
@@ -11043,7 +11042,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": {
     parameters: ReposListPullRequestsAssociatedWithCommitParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListPullRequestsAssociatedWithCommitResponse200;
+    response: ReposListPullRequestsAssociatedWithCommitResponse;
     responses: {
       200: ReposListPullRequestsAssociatedWithCommitResponse200;
       409: BasicError;
@@ -11053,7 +11052,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{ref}": {
     parameters: ReposGetCommitParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Commit;
+    response: ReposGetCommitResponse;
     responses: {
       200: Commit;
       404: BasicError;
@@ -11067,7 +11066,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": {
     parameters: ChecksListForRefParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ChecksListForRefResponse200;
+    response: ChecksListForRefResponse;
     responses: {
       200: ChecksListForRefResponse200;
     };
@@ -11076,7 +11075,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": {
     parameters: ChecksListSuitesForRefParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ChecksListSuitesForRefResponse200;
+    response: ChecksListSuitesForRefResponse;
     responses: {
       200: ChecksListSuitesForRefResponse200;
     };
@@ -11089,7 +11088,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{ref}/status": {
     parameters: ReposGetCombinedStatusForRefParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CombinedCommitStatus;
+    response: ReposGetCombinedStatusForRefResponse;
     responses: {
       200: CombinedCommitStatus;
       404: BasicError;
@@ -11099,7 +11098,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/commits/{ref}/statuses": {
     parameters: ReposListCommitStatusesForRefParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListCommitStatusesForRefResponse200;
+    response: ReposListCommitStatusesForRefResponse;
     responses: {
       200: ReposListCommitStatusesForRefResponse200;
       301: BasicError;
@@ -11109,7 +11108,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/community/profile": {
     parameters: ReposGetCommunityProfileMetricsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CommunityProfile;
+    response: ReposGetCommunityProfileMetricsResponse;
     responses: {
       200: CommunityProfile;
     };
@@ -11122,7 +11121,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/compare/{basehead}": {
     parameters: ReposCompareCommitsWithBaseheadParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CommitComparison;
+    response: ReposCompareCommitsWithBaseheadResponse;
     responses: {
       200: CommitComparison;
       404: BasicError;
@@ -11138,7 +11137,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/contents/{path}": {
     parameters: ReposGetContentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetContentResponse200;
+    response: ReposGetContentResponse;
     responses: {
       200: ReposGetContentResponse200;
       302: undefined;
@@ -11161,7 +11160,7 @@ export interface Endpoints {
         "message" | "content" | "sha" | "branch" | "committer" | "author"
       >
     >;
-    response: FileCommit;
+    response: ReposCreateOrUpdateFileContentsResponse;
     responses: {
       200: FileCommit;
       201: FileCommit;
@@ -11181,7 +11180,7 @@ export interface Endpoints {
       "delete",
       Pick<ReposDeleteFileParameters, "message" | "sha" | "branch" | "committer" | "author">
     >;
-    response: FileCommit;
+    response: ReposDeleteFileResponse;
     responses: {
       200: FileCommit;
       404: BasicError;
@@ -11194,7 +11193,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/contributors": {
     parameters: ReposListContributorsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListContributorsResponse200 | undefined;
+    response: ReposListContributorsResponse;
     responses: {
       200: ReposListContributorsResponse200;
       204: undefined;
@@ -11206,7 +11205,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": {
     parameters: CopilotGetCopilotCloudAgentConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotGetCopilotCloudAgentConfigurationResponse200;
+    response: CopilotGetCopilotCloudAgentConfigurationResponse;
     responses: {
       200: CopilotGetCopilotCloudAgentConfigurationResponse200;
       401: BasicError;
@@ -11219,7 +11218,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependabot/alerts": {
     parameters: DependabotListAlertsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotListAlertsForRepoResponse200;
+    response: DependabotListAlertsForRepoResponse;
     responses: {
       200: DependabotListAlertsForRepoResponse200;
       304: undefined;
@@ -11233,7 +11232,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
     parameters: DependabotGetAlertParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiDependabotAlert;
+    response: DependabotGetAlertResponse;
     responses: {
       200: ApiDependabotAlert;
       304: undefined;
@@ -11251,7 +11250,7 @@ export interface Endpoints {
         "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"
       >
     >;
-    response: ApiDependabotAlert;
+    response: DependabotUpdateAlertResponse;
     responses: {
       200: ApiDependabotAlert;
       400: BasicError;
@@ -11265,7 +11264,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependabot/secrets": {
     parameters: DependabotListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotListRepoSecretsResponse200;
+    response: DependabotListRepoSecretsResponse;
     responses: {
       200: DependabotListRepoSecretsResponse200;
     };
@@ -11274,7 +11273,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": {
     parameters: DependabotGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotPublicKey;
+    response: DependabotGetRepoPublicKeyResponse;
     responses: {
       200: DependabotPublicKey;
     };
@@ -11283,7 +11282,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
     parameters: DependabotGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependabotSecret;
+    response: DependabotGetRepoSecretResponse;
     responses: {
       200: DependabotSecret;
     };
@@ -11295,7 +11294,7 @@ export interface Endpoints {
       "put",
       Pick<DependabotCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
     >;
-    response: EmptyObject | undefined;
+    response: DependabotCreateOrUpdateRepoSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -11305,7 +11304,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
     parameters: DependabotDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: DependabotDeleteRepoSecretResponse;
     responses: {
       204: undefined;
     };
@@ -11314,7 +11313,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": {
     parameters: DependencyGraphDiffRangeParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependencyGraphDiff;
+    response: DependencyGraphDiffRangeResponse;
     responses: {
       200: DependencyGraphDiff;
       400: BasicError;
@@ -11328,7 +11327,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependency-graph/sbom": {
     parameters: DependencyGraphExportSbomParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependencyGraphSpdxSbom;
+    response: DependencyGraphExportSbomResponse;
     responses: {
       200: DependencyGraphSpdxSbom;
       403: BasicError;
@@ -11339,7 +11338,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": {
     parameters: DependencyGraphFetchSbomReportParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: DependencyGraphFetchSbomReportResponse;
     responses: {
       202: undefined;
       302: undefined;
@@ -11351,7 +11350,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": {
     parameters: DependencyGraphGenerateSbomReportParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DependencyGraphGenerateSbomReportResponse201;
+    response: DependencyGraphGenerateSbomReportResponse;
     responses: {
       201: DependencyGraphGenerateSbomReportResponse201;
       403: BasicError;
@@ -11370,7 +11369,7 @@ export interface Endpoints {
         >
       >
     >;
-    response: DependencyGraphCreateRepositorySnapshotResponse201;
+    response: DependencyGraphCreateRepositorySnapshotResponse;
     responses: {
       201: DependencyGraphCreateRepositorySnapshotResponse201;
     };
@@ -11379,7 +11378,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/deployments": {
     parameters: ReposListDeploymentsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListDeploymentsResponse200;
+    response: ReposListDeploymentsResponse;
     responses: {
       200: ReposListDeploymentsResponse200;
     };
@@ -11402,7 +11401,7 @@ export interface Endpoints {
         | "production_environment"
       >
     >;
-    response: ApiDeployment | ReposCreateDeploymentResponse202;
+    response: ReposCreateDeploymentResponse;
     responses: {
       201: ApiDeployment;
       202: ReposCreateDeploymentResponse202;
@@ -11414,7 +11413,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}": {
     parameters: ReposGetDeploymentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiDeployment;
+    response: ReposGetDeploymentResponse;
     responses: {
       200: ApiDeployment;
       404: BasicError;
@@ -11424,7 +11423,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": {
     parameters: ReposDeleteDeploymentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteDeploymentResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -11435,7 +11434,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
     parameters: ReposListDeploymentStatusesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListDeploymentStatusesResponse200;
+    response: ReposListDeploymentStatusesResponse;
     responses: {
       200: ReposListDeploymentStatusesResponse200;
       404: BasicError;
@@ -11457,7 +11456,7 @@ export interface Endpoints {
         | "auto_inactive"
       >
     >;
-    response: DeploymentStatus;
+    response: ReposCreateDeploymentStatusResponse;
     responses: {
       201: DeploymentStatus;
       422: ValidationError;
@@ -11467,7 +11466,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": {
     parameters: ReposGetDeploymentStatusParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DeploymentStatus;
+    response: ReposGetDeploymentStatusResponse;
     responses: {
       200: DeploymentStatus;
       404: BasicError;
@@ -11484,7 +11483,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateDispatchEventParameters, "event_type" | "client_payload">
     >;
-    response: undefined;
+    response: ReposCreateDispatchEventResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -11495,7 +11494,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments": {
     parameters: ReposGetAllEnvironmentsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetAllEnvironmentsResponse200;
+    response: ReposGetAllEnvironmentsResponse;
     responses: {
       200: ReposGetAllEnvironmentsResponse200;
     };
@@ -11504,7 +11503,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}": {
     parameters: ReposGetEnvironmentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Environment;
+    response: ReposGetEnvironmentResponse;
     responses: {
       200: Environment;
     };
@@ -11519,7 +11518,7 @@ export interface Endpoints {
         "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"
       >
     >;
-    response: Environment;
+    response: ReposCreateOrUpdateEnvironmentResponse;
     responses: {
       200: Environment;
       422: BasicError;
@@ -11529,7 +11528,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}": {
     parameters: ReposDeleteAnEnvironmentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteAnEnvironmentResponse;
     responses: {
       204: undefined;
     };
@@ -11538,7 +11537,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
     parameters: ReposListDeploymentBranchPoliciesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListDeploymentBranchPoliciesResponse200;
+    response: ReposListDeploymentBranchPoliciesResponse;
     responses: {
       200: ReposListDeploymentBranchPoliciesResponse200;
     };
@@ -11550,7 +11549,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateDeploymentBranchPolicyParameters, "name" | "type">
     >;
-    response: DeploymentBranchPolicy;
+    response: ReposCreateDeploymentBranchPolicyResponse;
     responses: {
       200: DeploymentBranchPolicy;
       303: undefined;
@@ -11561,7 +11560,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
     parameters: ReposGetDeploymentBranchPolicyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DeploymentBranchPolicy;
+    response: ReposGetDeploymentBranchPolicyResponse;
     responses: {
       200: DeploymentBranchPolicy;
     };
@@ -11570,7 +11569,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
     parameters: ReposUpdateDeploymentBranchPolicyParameters;
     request: EndpointRequest<"put", Pick<ReposUpdateDeploymentBranchPolicyParameters, "name">>;
-    response: DeploymentBranchPolicy;
+    response: ReposUpdateDeploymentBranchPolicyResponse;
     responses: {
       200: DeploymentBranchPolicy;
     };
@@ -11579,7 +11578,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
     parameters: ReposDeleteDeploymentBranchPolicyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteDeploymentBranchPolicyResponse;
     responses: {
       204: undefined;
     };
@@ -11588,7 +11587,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
     parameters: ReposGetAllDeploymentProtectionRulesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetAllDeploymentProtectionRulesResponse200;
+    response: ReposGetAllDeploymentProtectionRulesResponse;
     responses: {
       200: ReposGetAllDeploymentProtectionRulesResponse200;
     };
@@ -11600,7 +11599,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateDeploymentProtectionRuleParameters, "integration_id">
     >;
-    response: DeploymentProtectionRule;
+    response: ReposCreateDeploymentProtectionRuleResponse;
     responses: {
       201: DeploymentProtectionRule;
     };
@@ -11609,7 +11608,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": {
     parameters: ReposListCustomDeploymentRuleIntegrationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListCustomDeploymentRuleIntegrationsResponse200;
+    response: ReposListCustomDeploymentRuleIntegrationsResponse;
     responses: {
       200: ReposListCustomDeploymentRuleIntegrationsResponse200;
     };
@@ -11618,7 +11617,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
     parameters: ReposGetCustomDeploymentProtectionRuleParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DeploymentProtectionRule;
+    response: ReposGetCustomDeploymentProtectionRuleResponse;
     responses: {
       200: DeploymentProtectionRule;
     };
@@ -11627,7 +11626,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
     parameters: ReposDisableDeploymentProtectionRuleParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDisableDeploymentProtectionRuleResponse;
     responses: {
       204: undefined;
     };
@@ -11636,7 +11635,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": {
     parameters: ActionsListEnvironmentSecretsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListEnvironmentSecretsResponse200;
+    response: ActionsListEnvironmentSecretsResponse;
     responses: {
       200: ActionsListEnvironmentSecretsResponse200;
     };
@@ -11645,7 +11644,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": {
     parameters: ActionsGetEnvironmentPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsPublicKey;
+    response: ActionsGetEnvironmentPublicKeyResponse;
     responses: {
       200: ActionsPublicKey;
     };
@@ -11654,7 +11653,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
     parameters: ActionsGetEnvironmentSecretParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsSecret;
+    response: ActionsGetEnvironmentSecretResponse;
     responses: {
       200: ActionsSecret;
     };
@@ -11666,7 +11665,7 @@ export interface Endpoints {
       "put",
       Pick<ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">
     >;
-    response: EmptyObject | undefined;
+    response: ActionsCreateOrUpdateEnvironmentSecretResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -11676,7 +11675,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
     parameters: ActionsDeleteEnvironmentSecretParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteEnvironmentSecretResponse;
     responses: {
       204: undefined;
     };
@@ -11685,7 +11684,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": {
     parameters: ActionsListEnvironmentVariablesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsListEnvironmentVariablesResponse200;
+    response: ActionsListEnvironmentVariablesResponse;
     responses: {
       200: ActionsListEnvironmentVariablesResponse200;
     };
@@ -11697,7 +11696,7 @@ export interface Endpoints {
       "post",
       Pick<ActionsCreateEnvironmentVariableParameters, "name" | "value">
     >;
-    response: EmptyObject;
+    response: ActionsCreateEnvironmentVariableResponse;
     responses: {
       201: EmptyObject;
     };
@@ -11706,7 +11705,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
     parameters: ActionsGetEnvironmentVariableParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActionsVariable;
+    response: ActionsGetEnvironmentVariableResponse;
     responses: {
       200: ActionsVariable;
     };
@@ -11715,7 +11714,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
     parameters: ActionsUpdateEnvironmentVariableParameters;
     request: EndpointRequest<"patch", ActionsUpdateEnvironmentVariableParameters["data"]>;
-    response: undefined;
+    response: ActionsUpdateEnvironmentVariableResponse;
     responses: {
       204: undefined;
     };
@@ -11724,7 +11723,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
     parameters: ActionsDeleteEnvironmentVariableParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActionsDeleteEnvironmentVariableResponse;
     responses: {
       204: undefined;
     };
@@ -11733,7 +11732,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/events": {
     parameters: ActivityListRepoEventsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListRepoEventsResponse200;
+    response: ActivityListRepoEventsResponse;
     responses: {
       200: ActivityListRepoEventsResponse200;
     };
@@ -11742,7 +11741,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/forks": {
     parameters: ReposListForksParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListForksResponse200;
+    response: ReposListForksResponse;
     responses: {
       200: ReposListForksResponse200;
       400: BasicError;
@@ -11755,7 +11754,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only">
     >;
-    response: ApiFullRepository;
+    response: ReposCreateForkResponse;
     responses: {
       202: ApiFullRepository;
       400: BasicError;
@@ -11768,7 +11767,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/git/blobs": {
     parameters: GitCreateBlobParameters;
     request: EndpointRequest<"post", Pick<GitCreateBlobParameters, "content" | "encoding">>;
-    response: ShortBlob;
+    response: GitCreateBlobResponse;
     responses: {
       201: ShortBlob;
       403: BasicError;
@@ -11781,7 +11780,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": {
     parameters: GitGetBlobParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiBlob;
+    response: GitGetBlobResponse;
     responses: {
       200: ApiBlob;
       403: BasicError;
@@ -11800,7 +11799,7 @@ export interface Endpoints {
         "message" | "tree" | "parents" | "author" | "committer" | "signature"
       >
     >;
-    response: GitCommit;
+    response: GitCreateCommitResponse;
     responses: {
       201: GitCommit;
       404: BasicError;
@@ -11812,7 +11811,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": {
     parameters: GitGetCommitParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitCommit;
+    response: GitGetCommitResponse;
     responses: {
       200: GitCommit;
       404: BasicError;
@@ -11823,7 +11822,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": {
     parameters: GitListMatchingRefsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitListMatchingRefsResponse200;
+    response: GitListMatchingRefsResponse;
     responses: {
       200: GitListMatchingRefsResponse200;
       409: BasicError;
@@ -11837,7 +11836,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/git/ref/{ref}": {
     parameters: GitGetRefParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitRef;
+    response: GitGetRefResponse;
     responses: {
       200: GitRef;
       404: BasicError;
@@ -11852,7 +11851,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/git/refs": {
     parameters: GitCreateRefParameters;
     request: EndpointRequest<"post", Pick<GitCreateRefParameters, "ref" | "sha">>;
-    response: GitRef;
+    response: GitCreateRefResponse;
     responses: {
       201: GitRef;
       409: BasicError;
@@ -11867,7 +11866,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": {
     parameters: GitUpdateRefParameters;
     request: EndpointRequest<"patch", Pick<GitUpdateRefParameters, "sha" | "force">>;
-    response: GitRef;
+    response: GitUpdateRefResponse;
     responses: {
       200: GitRef;
       409: BasicError;
@@ -11882,7 +11881,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/git/refs/{ref}": {
     parameters: GitDeleteRefParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: GitDeleteRefResponse;
     responses: {
       204: undefined;
       409: BasicError;
@@ -11896,7 +11895,7 @@ export interface Endpoints {
       "post",
       Pick<GitCreateTagParameters, "tag" | "message" | "object" | "type" | "tagger">
     >;
-    response: GitTag;
+    response: GitCreateTagResponse;
     responses: {
       201: GitTag;
       409: BasicError;
@@ -11907,7 +11906,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": {
     parameters: GitGetTagParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitTag;
+    response: GitGetTagResponse;
     responses: {
       200: GitTag;
       404: BasicError;
@@ -11922,7 +11921,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/git/trees": {
     parameters: GitCreateTreeParameters;
     request: EndpointRequest<"post", Pick<GitCreateTreeParameters, "tree" | "base_tree">>;
-    response: GitTree;
+    response: GitCreateTreeResponse;
     responses: {
       201: GitTree;
       403: BasicError;
@@ -11935,7 +11934,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": {
     parameters: GitGetTreeParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GitTree;
+    response: GitGetTreeResponse;
     responses: {
       200: GitTree;
       404: BasicError;
@@ -11947,7 +11946,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/hash-algorithm": {
     parameters: ReposGetHashAlgorithmParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RepositoryHashAlgorithm;
+    response: ReposGetHashAlgorithmResponse;
     responses: {
       200: RepositoryHashAlgorithm;
       403: BasicError;
@@ -11958,7 +11957,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/hooks": {
     parameters: ReposListWebhooksParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListWebhooksResponse200;
+    response: ReposListWebhooksResponse;
     responses: {
       200: ReposListWebhooksResponse200;
       404: BasicError;
@@ -11971,7 +11970,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active">
     >;
-    response: Hook;
+    response: ReposCreateWebhookResponse;
     responses: {
       201: Hook;
       403: BasicError;
@@ -11983,7 +11982,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/hooks/{hook_id}": {
     parameters: ReposGetWebhookParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Hook;
+    response: ReposGetWebhookResponse;
     responses: {
       200: Hook;
       404: BasicError;
@@ -11999,7 +11998,7 @@ export interface Endpoints {
         "config" | "events" | "add_events" | "remove_events" | "active"
       >
     >;
-    response: Hook;
+    response: ReposUpdateWebhookResponse;
     responses: {
       200: Hook;
       404: BasicError;
@@ -12010,7 +12009,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": {
     parameters: ReposDeleteWebhookParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteWebhookResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -12020,7 +12019,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": {
     parameters: ReposGetWebhookConfigForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: WebhookConfig;
+    response: ReposGetWebhookConfigForRepoResponse;
     responses: {
       200: WebhookConfig;
     };
@@ -12029,7 +12028,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": {
     parameters: ReposUpdateWebhookConfigForRepoParameters;
     request: EndpointRequest<"patch", ReposUpdateWebhookConfigForRepoParameters["data"]>;
-    response: WebhookConfig;
+    response: ReposUpdateWebhookConfigForRepoResponse;
     responses: {
       200: WebhookConfig;
     };
@@ -12038,7 +12037,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": {
     parameters: ReposListWebhookDeliveriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListWebhookDeliveriesResponse200;
+    response: ReposListWebhookDeliveriesResponse;
     responses: {
       200: ReposListWebhookDeliveriesResponse200;
       400: BasicError;
@@ -12049,7 +12048,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": {
     parameters: ReposGetWebhookDeliveryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: HookDelivery;
+    response: ReposGetWebhookDeliveryResponse;
     responses: {
       200: HookDelivery;
       400: BasicError;
@@ -12060,7 +12059,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
     parameters: ReposRedeliverWebhookDeliveryParameters;
     request: EndpointRequest<"post", undefined>;
-    response: ReposRedeliverWebhookDeliveryResponse202;
+    response: ReposRedeliverWebhookDeliveryResponse;
     responses: {
       202: ReposRedeliverWebhookDeliveryResponse202;
       400: BasicError;
@@ -12071,7 +12070,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": {
     parameters: ReposPingWebhookParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: ReposPingWebhookResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -12081,7 +12080,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": {
     parameters: ReposTestPushWebhookParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: ReposTestPushWebhookResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -12091,7 +12090,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/immutable-releases": {
     parameters: ReposCheckImmutableReleasesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CheckImmutableReleases;
+    response: ReposCheckImmutableReleasesResponse;
     responses: {
       200: CheckImmutableReleases;
       404: undefined;
@@ -12101,7 +12100,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/immutable-releases": {
     parameters: ReposEnableImmutableReleasesParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ReposEnableImmutableReleasesResponse;
     responses: {
       204: undefined;
       409: BasicError;
@@ -12111,7 +12110,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/immutable-releases": {
     parameters: ReposDisableImmutableReleasesParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDisableImmutableReleasesResponse;
     responses: {
       204: undefined;
       409: BasicError;
@@ -12125,7 +12124,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/import": {
     parameters: MigrationsGetImportStatusParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Import;
+    response: MigrationsGetImportStatusResponse;
     responses: {
       200: Import;
       404: BasicError;
@@ -12146,7 +12145,7 @@ export interface Endpoints {
         "vcs_url" | "vcs" | "vcs_username" | "vcs_password" | "tfvc_project"
       >
     >;
-    response: Import;
+    response: MigrationsStartImportResponse;
     responses: {
       201: Import;
       404: BasicError;
@@ -12168,7 +12167,7 @@ export interface Endpoints {
         "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"
       >
     >;
-    response: Import;
+    response: MigrationsUpdateImportResponse;
     responses: {
       200: Import;
       503: BasicError;
@@ -12182,7 +12181,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/import": {
     parameters: MigrationsCancelImportParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: MigrationsCancelImportResponse;
     responses: {
       204: undefined;
       503: BasicError;
@@ -12196,7 +12195,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/import/authors": {
     parameters: MigrationsGetCommitAuthorsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MigrationsGetCommitAuthorsResponse200;
+    response: MigrationsGetCommitAuthorsResponse;
     responses: {
       200: MigrationsGetCommitAuthorsResponse200;
       404: BasicError;
@@ -12211,7 +12210,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": {
     parameters: MigrationsMapCommitAuthorParameters;
     request: EndpointRequest<"patch", Pick<MigrationsMapCommitAuthorParameters, "email" | "name">>;
-    response: PorterAuthor;
+    response: MigrationsMapCommitAuthorResponse;
     responses: {
       200: PorterAuthor;
       404: BasicError;
@@ -12227,7 +12226,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/import/large_files": {
     parameters: MigrationsGetLargeFilesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MigrationsGetLargeFilesResponse200;
+    response: MigrationsGetLargeFilesResponse;
     responses: {
       200: MigrationsGetLargeFilesResponse200;
       503: BasicError;
@@ -12241,7 +12240,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/import/lfs": {
     parameters: MigrationsSetLfsPreferenceParameters;
     request: EndpointRequest<"patch", Pick<MigrationsSetLfsPreferenceParameters, "use_lfs">>;
-    response: Import;
+    response: MigrationsSetLfsPreferenceResponse;
     responses: {
       200: Import;
       422: ValidationError;
@@ -12252,7 +12251,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/installation": {
     parameters: AppsGetRepoInstallationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInstallation;
+    response: AppsGetRepoInstallationResponse;
     responses: {
       200: ApiInstallation;
       301: BasicError;
@@ -12263,7 +12262,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/interaction-limits": {
     parameters: InteractionsGetRestrictionsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: InteractionsGetRestrictionsForRepoResponse200;
+    response: InteractionsGetRestrictionsForRepoResponse;
     responses: {
       200: InteractionsGetRestrictionsForRepoResponse200;
     };
@@ -12275,7 +12274,7 @@ export interface Endpoints {
       "put",
       Pick<InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">
     >;
-    response: InteractionLimitResponse;
+    response: InteractionsSetRestrictionsForRepoResponse;
     responses: {
       200: InteractionLimitResponse;
       409: undefined;
@@ -12285,7 +12284,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/interaction-limits": {
     parameters: InteractionsRemoveRestrictionsForRepoParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: InteractionsRemoveRestrictionsForRepoResponse;
     responses: {
       204: undefined;
       409: undefined;
@@ -12295,7 +12294,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
     parameters: InteractionsGetPullRequestBypassListForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: InteractionsGetPullRequestBypassListForRepoResponse200;
+    response: InteractionsGetPullRequestBypassListForRepoResponse;
     responses: {
       200: InteractionsGetPullRequestBypassListForRepoResponse200;
       403: BasicError;
@@ -12309,7 +12308,7 @@ export interface Endpoints {
       "put",
       Pick<InteractionsSetPullRequestBypassListForRepoParameters, "users">
     >;
-    response: undefined;
+    response: InteractionsSetPullRequestBypassListForRepoResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -12324,7 +12323,7 @@ export interface Endpoints {
       "delete",
       Pick<InteractionsRemovePullRequestBypassListForRepoParameters, "users">
     >;
-    response: undefined;
+    response: InteractionsRemovePullRequestBypassListForRepoResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -12336,7 +12335,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
     parameters: InteractionsGetPullRequestCreationCapForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: InteractionsGetPullRequestCreationCapForRepoResponse200;
+    response: InteractionsGetPullRequestCreationCapForRepoResponse;
     responses: {
       200: InteractionsGetPullRequestCreationCapForRepoResponse200;
       403: BasicError;
@@ -12354,7 +12353,7 @@ export interface Endpoints {
         "enabled" | "max_open_pull_requests"
       >
     >;
-    response: InteractionsUpdatePullRequestCreationCapForRepoResponse200;
+    response: InteractionsUpdatePullRequestCreationCapForRepoResponse;
     responses: {
       200: InteractionsUpdatePullRequestCreationCapForRepoResponse200;
       403: BasicError;
@@ -12367,7 +12366,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/invitations": {
     parameters: ReposListInvitationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListInvitationsResponse200;
+    response: ReposListInvitationsResponse;
     responses: {
       200: ReposListInvitationsResponse200;
     };
@@ -12376,7 +12375,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": {
     parameters: ReposUpdateInvitationParameters;
     request: EndpointRequest<"patch", Pick<ReposUpdateInvitationParameters, "permissions">>;
-    response: RepositoryInvitation;
+    response: ReposUpdateInvitationResponse;
     responses: {
       200: RepositoryInvitation;
     };
@@ -12385,7 +12384,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": {
     parameters: ReposDeleteInvitationParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteInvitationResponse;
     responses: {
       204: undefined;
     };
@@ -12394,7 +12393,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issue-types": {
     parameters: ReposListIssueTypesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListIssueTypesResponse200;
+    response: ReposListIssueTypesResponse;
     responses: {
       200: ReposListIssueTypesResponse200;
       404: BasicError;
@@ -12408,7 +12407,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues": {
     parameters: IssuesListForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListForRepoResponse200;
+    response: IssuesListForRepoResponse;
     responses: {
       200: IssuesListForRepoResponse200;
       301: BasicError;
@@ -12437,7 +12436,7 @@ export interface Endpoints {
         | "type"
       >
     >;
-    response: ApiIssue;
+    response: IssuesCreateResponse;
     responses: {
       201: ApiIssue;
       400: BasicError;
@@ -12452,7 +12451,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/comments": {
     parameters: IssuesListCommentsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListCommentsForRepoResponse200;
+    response: IssuesListCommentsForRepoResponse;
     responses: {
       200: IssuesListCommentsForRepoResponse200;
       404: BasicError;
@@ -12463,7 +12462,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": {
     parameters: IssuesGetCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssueComment;
+    response: IssuesGetCommentResponse;
     responses: {
       200: IssueComment;
       404: BasicError;
@@ -12473,7 +12472,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": {
     parameters: IssuesUpdateCommentParameters;
     request: EndpointRequest<"patch", Pick<IssuesUpdateCommentParameters, "body">>;
-    response: IssueComment;
+    response: IssuesUpdateCommentResponse;
     responses: {
       200: IssueComment;
       422: ValidationError;
@@ -12483,7 +12482,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": {
     parameters: IssuesDeleteCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesDeleteCommentResponse;
     responses: {
       204: undefined;
     };
@@ -12492,7 +12491,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
     parameters: IssuesPinCommentParameters;
     request: EndpointRequest<"put", undefined>;
-    response: IssueComment;
+    response: IssuesPinCommentResponse;
     responses: {
       200: IssueComment;
       401: BasicError;
@@ -12506,7 +12505,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
     parameters: IssuesUnpinCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesUnpinCommentResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -12520,7 +12519,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
     parameters: ReactionsListForIssueCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReactionsListForIssueCommentResponse200;
+    response: ReactionsListForIssueCommentResponse;
     responses: {
       200: ReactionsListForIssueCommentResponse200;
       404: BasicError;
@@ -12530,7 +12529,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
     parameters: ReactionsCreateForIssueCommentParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForIssueCommentParameters, "content">>;
-    response: Reaction;
+    response: ReactionsCreateForIssueCommentResponse;
     responses: {
       200: Reaction;
       201: Reaction;
@@ -12541,7 +12540,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForIssueCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReactionsDeleteForIssueCommentResponse;
     responses: {
       204: undefined;
     };
@@ -12550,7 +12549,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/events": {
     parameters: IssuesListEventsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListEventsForRepoResponse200;
+    response: IssuesListEventsForRepoResponse;
     responses: {
       200: IssuesListEventsForRepoResponse200;
       422: ValidationError;
@@ -12560,7 +12559,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/events/{event_id}": {
     parameters: IssuesGetEventParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssueEvent;
+    response: IssuesGetEventResponse;
     responses: {
       200: IssueEvent;
       403: BasicError;
@@ -12576,7 +12575,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}": {
     parameters: IssuesGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiIssue;
+    response: IssuesGetResponse;
     responses: {
       200: ApiIssue;
       301: BasicError;
@@ -12609,7 +12608,7 @@ export interface Endpoints {
         | "type"
       >
     >;
-    response: IssuesUpdateResponse200;
+    response: IssuesUpdateResponse;
     responses: {
       200: IssuesUpdateResponse200;
       301: BasicError;
@@ -12624,7 +12623,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
     parameters: IssuesAddAssigneesParameters;
     request: EndpointRequest<"post", Pick<IssuesAddAssigneesParameters, "assignees">>;
-    response: ApiIssue;
+    response: IssuesAddAssigneesResponse;
     responses: {
       201: ApiIssue;
     };
@@ -12633,7 +12632,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
     parameters: IssuesRemoveAssigneesParameters;
     request: EndpointRequest<"delete", Pick<IssuesRemoveAssigneesParameters, "assignees">>;
-    response: ApiIssue;
+    response: IssuesRemoveAssigneesResponse;
     responses: {
       200: ApiIssue;
     };
@@ -12642,7 +12641,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": {
     parameters: IssuesCheckUserCanBeAssignedToIssueParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: IssuesCheckUserCanBeAssignedToIssueResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -12656,7 +12655,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": {
     parameters: IssuesListCommentsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListCommentsResponse200;
+    response: IssuesListCommentsResponse;
     responses: {
       200: IssuesListCommentsResponse200;
       404: BasicError;
@@ -12671,7 +12670,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": {
     parameters: IssuesCreateCommentParameters;
     request: EndpointRequest<"post", Pick<IssuesCreateCommentParameters, "body">>;
-    response: IssueComment;
+    response: IssuesCreateCommentResponse;
     responses: {
       201: IssueComment;
       403: BasicError;
@@ -12684,7 +12683,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
     parameters: IssuesListDependenciesBlockedByParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListDependenciesBlockedByResponse200;
+    response: IssuesListDependenciesBlockedByResponse;
     responses: {
       200: IssuesListDependenciesBlockedByResponse200;
       301: BasicError;
@@ -12696,7 +12695,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
     parameters: IssuesAddBlockedByDependencyParameters;
     request: EndpointRequest<"post", Pick<IssuesAddBlockedByDependencyParameters, "issue_id">>;
-    response: ApiIssue;
+    response: IssuesAddBlockedByDependencyResponse;
     responses: {
       201: ApiIssue;
       301: BasicError;
@@ -12710,7 +12709,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": {
     parameters: IssuesRemoveDependencyBlockedByParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: ApiIssue;
+    response: IssuesRemoveDependencyBlockedByResponse;
     responses: {
       200: ApiIssue;
       301: BasicError;
@@ -12725,7 +12724,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": {
     parameters: IssuesListDependenciesBlockingParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListDependenciesBlockingResponse200;
+    response: IssuesListDependenciesBlockingResponse;
     responses: {
       200: IssuesListDependenciesBlockingResponse200;
       301: BasicError;
@@ -12737,7 +12736,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/events": {
     parameters: IssuesListEventsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListEventsResponse200;
+    response: IssuesListEventsResponse;
     responses: {
       200: IssuesListEventsResponse200;
       410: BasicError;
@@ -12747,7 +12746,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
     parameters: IssuesListIssueFieldValuesForIssueParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListIssueFieldValuesForIssueResponse200;
+    response: IssuesListIssueFieldValuesForIssueResponse;
     responses: {
       200: IssuesListIssueFieldValuesForIssueResponse200;
       301: BasicError;
@@ -12762,7 +12761,7 @@ export interface Endpoints {
       "post",
       Pick<IssuesAddIssueFieldValuesParameters, "issue_field_values">
     >;
-    response: IssuesAddIssueFieldValuesResponse200;
+    response: IssuesAddIssueFieldValuesResponse;
     responses: {
       200: IssuesAddIssueFieldValuesResponse200;
       400: BasicError;
@@ -12779,7 +12778,7 @@ export interface Endpoints {
       "put",
       Pick<IssuesSetIssueFieldValuesParameters, "issue_field_values">
     >;
-    response: IssuesSetIssueFieldValuesResponse200;
+    response: IssuesSetIssueFieldValuesResponse;
     responses: {
       200: IssuesSetIssueFieldValuesResponse200;
       400: BasicError;
@@ -12793,7 +12792,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": {
     parameters: IssuesDeleteIssueFieldValueParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesDeleteIssueFieldValueResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -12806,7 +12805,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesListLabelsOnIssueParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListLabelsOnIssueResponse200;
+    response: IssuesListLabelsOnIssueResponse;
     responses: {
       200: IssuesListLabelsOnIssueResponse200;
       301: BasicError;
@@ -12822,7 +12821,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesAddLabelsParameters;
     request: EndpointRequest<"post", Pick<IssuesAddLabelsParameters, "labels">>;
-    response: IssuesAddLabelsResponse200;
+    response: IssuesAddLabelsResponse;
     responses: {
       200: IssuesAddLabelsResponse200;
       301: BasicError;
@@ -12835,7 +12834,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesSetLabelsParameters;
     request: EndpointRequest<"put", Pick<IssuesSetLabelsParameters, "labels">>;
-    response: IssuesSetLabelsResponse200;
+    response: IssuesSetLabelsResponse;
     responses: {
       200: IssuesSetLabelsResponse200;
       301: BasicError;
@@ -12848,7 +12847,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesRemoveAllLabelsParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesRemoveAllLabelsResponse;
     responses: {
       204: undefined;
       301: BasicError;
@@ -12860,7 +12859,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": {
     parameters: IssuesRemoveLabelParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: IssuesRemoveLabelResponse200;
+    response: IssuesRemoveLabelResponse;
     responses: {
       200: IssuesRemoveLabelResponse200;
       301: BasicError;
@@ -12876,7 +12875,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     parameters: IssuesLockParameters;
     request: EndpointRequest<"put", Pick<IssuesLockParameters, "lock_reason">>;
-    response: undefined;
+    response: IssuesLockResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -12893,7 +12892,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     parameters: IssuesUnlockParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesUnlockResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -12904,7 +12903,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": {
     parameters: IssuesGetParentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiIssue;
+    response: IssuesGetParentResponse;
     responses: {
       200: ApiIssue;
       301: BasicError;
@@ -12916,7 +12915,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
     parameters: ReactionsListForIssueParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReactionsListForIssueResponse200;
+    response: ReactionsListForIssueResponse;
     responses: {
       200: ReactionsListForIssueResponse200;
       404: BasicError;
@@ -12927,7 +12926,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
     parameters: ReactionsCreateForIssueParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForIssueParameters, "content">>;
-    response: Reaction;
+    response: ReactionsCreateForIssueResponse;
     responses: {
       200: Reaction;
       201: Reaction;
@@ -12938,7 +12937,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForIssueParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReactionsDeleteForIssueResponse;
     responses: {
       204: undefined;
     };
@@ -12947,7 +12946,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": {
     parameters: IssuesRemoveSubIssueParameters;
     request: EndpointRequest<"delete", Pick<IssuesRemoveSubIssueParameters, "sub_issue_id">>;
-    response: ApiIssue;
+    response: IssuesRemoveSubIssueResponse;
     responses: {
       200: ApiIssue;
       400: BasicError;
@@ -12959,7 +12958,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
     parameters: IssuesListSubIssuesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListSubIssuesResponse200;
+    response: IssuesListSubIssuesResponse;
     responses: {
       200: IssuesListSubIssuesResponse200;
       404: BasicError;
@@ -12973,7 +12972,7 @@ export interface Endpoints {
       "post",
       Pick<IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">
     >;
-    response: ApiIssue;
+    response: IssuesAddSubIssueResponse;
     responses: {
       201: ApiIssue;
       403: BasicError;
@@ -12989,7 +12988,7 @@ export interface Endpoints {
       "patch",
       Pick<IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">
     >;
-    response: ApiIssue;
+    response: IssuesReprioritizeSubIssueResponse;
     responses: {
       200: ApiIssue;
       403: BasicError;
@@ -13002,7 +13001,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": {
     parameters: IssuesListSuggestionsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListSuggestionsResponse200;
+    response: IssuesListSuggestionsResponse;
     responses: {
       200: IssuesListSuggestionsResponse200;
       404: BasicError;
@@ -13013,7 +13012,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": {
     parameters: IssuesApproveSuggestionParameters;
     request: EndpointRequest<"post", undefined>;
-    response: IssueSuggestion;
+    response: IssuesApproveSuggestionResponse;
     responses: {
       200: IssueSuggestion;
       403: BasicError;
@@ -13025,7 +13024,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": {
     parameters: IssuesDismissSuggestionParameters;
     request: EndpointRequest<"post", undefined>;
-    response: IssueSuggestion;
+    response: IssuesDismissSuggestionResponse;
     responses: {
       200: IssueSuggestion;
       403: BasicError;
@@ -13037,7 +13036,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": {
     parameters: IssuesListEventsForTimelineParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListEventsForTimelineResponse200;
+    response: IssuesListEventsForTimelineResponse;
     responses: {
       200: IssuesListEventsForTimelineResponse200;
       400: BasicError;
@@ -13049,7 +13048,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/keys": {
     parameters: ReposListDeployKeysParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListDeployKeysResponse200;
+    response: ReposListDeployKeysResponse;
     responses: {
       200: ReposListDeployKeysResponse200;
     };
@@ -13061,7 +13060,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateDeployKeyParameters, "title" | "key" | "read_only">
     >;
-    response: DeployKey;
+    response: ReposCreateDeployKeyResponse;
     responses: {
       201: DeployKey;
       422: ValidationError;
@@ -13071,7 +13070,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/keys/{key_id}": {
     parameters: ReposGetDeployKeyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: DeployKey;
+    response: ReposGetDeployKeyResponse;
     responses: {
       200: DeployKey;
       404: BasicError;
@@ -13081,7 +13080,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/keys/{key_id}": {
     parameters: ReposDeleteDeployKeyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteDeployKeyResponse;
     responses: {
       204: undefined;
     };
@@ -13094,7 +13093,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/labels": {
     parameters: IssuesListLabelsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListLabelsForRepoResponse200;
+    response: IssuesListLabelsForRepoResponse;
     responses: {
       200: IssuesListLabelsForRepoResponse200;
       404: BasicError;
@@ -13111,7 +13110,7 @@ export interface Endpoints {
       "post",
       Pick<IssuesCreateLabelParameters, "name" | "color" | "description">
     >;
-    response: ApiLabel;
+    response: IssuesCreateLabelResponse;
     responses: {
       201: ApiLabel;
       404: BasicError;
@@ -13122,7 +13121,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/labels/{name}": {
     parameters: IssuesGetLabelParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiLabel;
+    response: IssuesGetLabelResponse;
     responses: {
       200: ApiLabel;
       404: BasicError;
@@ -13135,7 +13134,7 @@ export interface Endpoints {
       "patch",
       Pick<IssuesUpdateLabelParameters, "new_name" | "color" | "description">
     >;
-    response: ApiLabel;
+    response: IssuesUpdateLabelResponse;
     responses: {
       200: ApiLabel;
     };
@@ -13148,7 +13147,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/labels/{name}": {
     parameters: IssuesDeleteLabelParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesDeleteLabelResponse;
     responses: {
       204: undefined;
     };
@@ -13157,7 +13156,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/languages": {
     parameters: ReposListLanguagesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Language;
+    response: ReposListLanguagesResponse;
     responses: {
       200: Language;
     };
@@ -13166,7 +13165,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/license": {
     parameters: LicensesGetForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: LicenseContent;
+    response: LicensesGetForRepoResponse;
     responses: {
       200: LicenseContent;
       404: BasicError;
@@ -13176,7 +13175,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/merge-upstream": {
     parameters: ReposMergeUpstreamParameters;
     request: EndpointRequest<"post", Pick<ReposMergeUpstreamParameters, "branch">>;
-    response: MergedUpstream;
+    response: ReposMergeUpstreamResponse;
     responses: {
       200: MergedUpstream;
       409: undefined;
@@ -13190,7 +13189,7 @@ export interface Endpoints {
       "post",
       Pick<ReposMergeParameters, "base" | "head" | "commit_message">
     >;
-    response: Commit | undefined;
+    response: ReposMergeResponse;
     responses: {
       201: Commit;
       204: undefined;
@@ -13204,7 +13203,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/milestones": {
     parameters: IssuesListMilestonesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListMilestonesResponse200;
+    response: IssuesListMilestonesResponse;
     responses: {
       200: IssuesListMilestonesResponse200;
       404: BasicError;
@@ -13219,7 +13218,7 @@ export interface Endpoints {
         Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">
       >
     >;
-    response: ApiMilestone;
+    response: IssuesCreateMilestoneResponse;
     responses: {
       201: ApiMilestone;
       404: BasicError;
@@ -13230,7 +13229,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}": {
     parameters: IssuesGetMilestoneParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiMilestone;
+    response: IssuesGetMilestoneResponse;
     responses: {
       200: ApiMilestone;
       404: BasicError;
@@ -13245,7 +13244,7 @@ export interface Endpoints {
         Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">
       >
     >;
-    response: ApiMilestone;
+    response: IssuesUpdateMilestoneResponse;
     responses: {
       200: ApiMilestone;
     };
@@ -13254,7 +13253,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": {
     parameters: IssuesDeleteMilestoneParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: IssuesDeleteMilestoneResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -13264,7 +13263,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": {
     parameters: IssuesListLabelsForMilestoneParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListLabelsForMilestoneResponse200;
+    response: IssuesListLabelsForMilestoneResponse;
     responses: {
       200: IssuesListLabelsForMilestoneResponse200;
     };
@@ -13273,7 +13272,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/notifications": {
     parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListRepoNotificationsForAuthenticatedUserResponse200;
+    response: ActivityListRepoNotificationsForAuthenticatedUserResponse;
     responses: {
       200: ActivityListRepoNotificationsForAuthenticatedUserResponse200;
     };
@@ -13285,7 +13284,7 @@ export interface Endpoints {
       "put",
       WithTimesAsText<Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">>
     >;
-    response: ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
+    response: ActivityMarkRepoNotificationsAsReadResponse;
     responses: {
       202: ActivityMarkRepoNotificationsAsReadResponse202;
       205: undefined;
@@ -13295,7 +13294,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pages": {
     parameters: ReposGetPagesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Page;
+    response: ReposGetPagesResponse;
     responses: {
       200: Page;
       404: BasicError;
@@ -13305,7 +13304,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/pages": {
     parameters: ReposCreatePagesSiteParameters;
     request: EndpointRequest<"post", Pick<ReposCreatePagesSiteParameters, "build_type" | "source">>;
-    response: Page;
+    response: ReposCreatePagesSiteResponse;
     responses: {
       201: Page;
       409: BasicError;
@@ -13322,7 +13321,7 @@ export interface Endpoints {
         "cname" | "https_enforced" | "build_type" | "source"
       >
     >;
-    response: undefined;
+    response: ReposUpdateInformationAboutPagesSiteResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -13334,7 +13333,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/pages": {
     parameters: ReposDeletePagesSiteParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeletePagesSiteResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -13346,7 +13345,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pages/builds": {
     parameters: ReposListPagesBuildsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListPagesBuildsResponse200;
+    response: ReposListPagesBuildsResponse;
     responses: {
       200: ReposListPagesBuildsResponse200;
     };
@@ -13355,7 +13354,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/pages/builds": {
     parameters: ReposRequestPagesBuildParameters;
     request: EndpointRequest<"post", undefined>;
-    response: PageBuildStatus;
+    response: ReposRequestPagesBuildResponse;
     responses: {
       201: PageBuildStatus;
     };
@@ -13364,7 +13363,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pages/builds/latest": {
     parameters: ReposGetLatestPagesBuildParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PageBuild;
+    response: ReposGetLatestPagesBuildResponse;
     responses: {
       200: PageBuild;
     };
@@ -13373,7 +13372,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pages/builds/{build_id}": {
     parameters: ReposGetPagesBuildParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PageBuild;
+    response: ReposGetPagesBuildResponse;
     responses: {
       200: PageBuild;
     };
@@ -13388,7 +13387,7 @@ export interface Endpoints {
         "artifact_id" | "artifact_url" | "environment" | "pages_build_version" | "oidc_token"
       >
     >;
-    response: PageDeployment;
+    response: ReposCreatePagesDeploymentResponse;
     responses: {
       200: PageDeployment;
       400: BasicError;
@@ -13400,7 +13399,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": {
     parameters: ReposGetPagesDeploymentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PagesDeploymentStatus;
+    response: ReposGetPagesDeploymentResponse;
     responses: {
       200: PagesDeploymentStatus;
       404: BasicError;
@@ -13410,7 +13409,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": {
     parameters: ReposCancelPagesDeploymentParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: ReposCancelPagesDeploymentResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -13420,7 +13419,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pages/health": {
     parameters: ReposGetPagesHealthCheckParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PagesHealthCheck | EmptyObject;
+    response: ReposGetPagesHealthCheckResponse;
     responses: {
       200: PagesHealthCheck;
       202: EmptyObject;
@@ -13433,7 +13432,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/private-vulnerability-reporting": {
     parameters: ReposCheckPrivateVulnerabilityReportingParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposCheckPrivateVulnerabilityReportingResponse200;
+    response: ReposCheckPrivateVulnerabilityReportingResponse;
     responses: {
       200: ReposCheckPrivateVulnerabilityReportingResponse200;
       422: BasicError;
@@ -13443,7 +13442,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": {
     parameters: ReposEnablePrivateVulnerabilityReportingParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ReposEnablePrivateVulnerabilityReportingResponse;
     responses: {
       204: undefined;
       422: BasicError;
@@ -13453,7 +13452,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": {
     parameters: ReposDisablePrivateVulnerabilityReportingParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDisablePrivateVulnerabilityReportingResponse;
     responses: {
       204: undefined;
       422: BasicError;
@@ -13463,7 +13462,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/properties/values": {
     parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
+    response: ReposCustomPropertiesForReposGetRepositoryValuesResponse;
     responses: {
       200: ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
       403: BasicError;
@@ -13477,7 +13476,7 @@ export interface Endpoints {
       "patch",
       Pick<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">
     >;
-    response: undefined;
+    response: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -13493,7 +13492,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls": {
     parameters: PullsListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListResponse200;
+    response: PullsListResponse;
     responses: {
       200: PullsListResponse200;
       304: undefined;
@@ -13521,7 +13520,7 @@ export interface Endpoints {
         | "issue"
       >
     >;
-    response: ApiPullRequest;
+    response: PullsCreateResponse;
     responses: {
       201: ApiPullRequest;
       403: BasicError;
@@ -13532,7 +13531,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/comments": {
     parameters: PullsListReviewCommentsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListReviewCommentsForRepoResponse200;
+    response: PullsListReviewCommentsForRepoResponse;
     responses: {
       200: PullsListReviewCommentsForRepoResponse200;
     };
@@ -13541,7 +13540,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
     parameters: PullsGetReviewCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullRequestReviewComment;
+    response: PullsGetReviewCommentResponse;
     responses: {
       200: PullRequestReviewComment;
       404: BasicError;
@@ -13551,7 +13550,7 @@ export interface Endpoints {
   "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
     parameters: PullsUpdateReviewCommentParameters;
     request: EndpointRequest<"patch", Pick<PullsUpdateReviewCommentParameters, "body">>;
-    response: PullRequestReviewComment;
+    response: PullsUpdateReviewCommentResponse;
     responses: {
       200: PullRequestReviewComment;
     };
@@ -13560,7 +13559,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
     parameters: PullsDeleteReviewCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PullsDeleteReviewCommentResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -13570,7 +13569,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
     parameters: ReactionsListForPullRequestReviewCommentParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReactionsListForPullRequestReviewCommentResponse200;
+    response: ReactionsListForPullRequestReviewCommentResponse;
     responses: {
       200: ReactionsListForPullRequestReviewCommentResponse200;
       404: BasicError;
@@ -13583,7 +13582,7 @@ export interface Endpoints {
       "post",
       Pick<ReactionsCreateForPullRequestReviewCommentParameters, "content">
     >;
-    response: Reaction;
+    response: ReactionsCreateForPullRequestReviewCommentResponse;
     responses: {
       200: Reaction;
       201: Reaction;
@@ -13594,7 +13593,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForPullRequestCommentParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReactionsDeleteForPullRequestCommentResponse;
     responses: {
       204: undefined;
     };
@@ -13607,7 +13606,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": {
     parameters: PullsGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiPullRequest;
+    response: PullsGetResponse;
     responses: {
       200: ApiPullRequest;
       304: undefined;
@@ -13628,7 +13627,7 @@ export interface Endpoints {
       "patch",
       Pick<PullsUpdateParameters, "title" | "body" | "state" | "base" | "maintainer_can_modify">
     >;
-    response: ApiPullRequest;
+    response: PullsUpdateResponse;
     responses: {
       200: ApiPullRequest;
       403: BasicError;
@@ -13654,7 +13653,7 @@ export interface Endpoints {
         | "retention_period_minutes"
       >
     >;
-    response: Codespace;
+    response: CodespacesCreateWithPrForAuthenticatedUserResponse;
     responses: {
       201: Codespace;
       202: Codespace;
@@ -13668,7 +13667,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
     parameters: PullsListReviewCommentsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListReviewCommentsResponse200;
+    response: PullsListReviewCommentsResponse;
     responses: {
       200: PullsListReviewCommentsResponse200;
     };
@@ -13692,7 +13691,7 @@ export interface Endpoints {
         | "subject_type"
       >
     >;
-    response: PullRequestReviewComment;
+    response: PullsCreateReviewCommentResponse;
     responses: {
       201: PullRequestReviewComment;
       403: BasicError;
@@ -13703,7 +13702,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": {
     parameters: PullsCreateReplyForReviewCommentParameters;
     request: EndpointRequest<"post", Pick<PullsCreateReplyForReviewCommentParameters, "body">>;
-    response: PullRequestReviewComment;
+    response: PullsCreateReplyForReviewCommentResponse;
     responses: {
       201: PullRequestReviewComment;
       404: BasicError;
@@ -13713,7 +13712,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": {
     parameters: PullsListCommitsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListCommitsResponse200;
+    response: PullsListCommitsResponse;
     responses: {
       200: PullsListCommitsResponse200;
     };
@@ -13722,7 +13721,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": {
     parameters: PullsListFilesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListFilesResponse200;
+    response: PullsListFilesResponse;
     responses: {
       200: PullsListFilesResponse200;
       422: ValidationError;
@@ -13734,7 +13733,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
     parameters: PullsCheckIfMergedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: PullsCheckIfMergedResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -13751,7 +13750,7 @@ export interface Endpoints {
       "put",
       Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method">
     >;
-    response: PullRequestMergeResult;
+    response: PullsMergeResponse;
     responses: {
       200: PullRequestMergeResult;
       403: BasicError;
@@ -13771,7 +13770,7 @@ export interface Endpoints {
         "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"
       >
     >;
-    response: PullRequestMergeAsyncResult;
+    response: PullsMergeAsyncResponse;
     responses: {
       200: PullRequestMergeAsyncResult;
       202: PullRequestMergeAsyncResult;
@@ -13786,7 +13785,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": {
     parameters: PullsGetMergeAsyncResultParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullRequestMergeAsyncResult;
+    response: PullsGetMergeAsyncResultResponse;
     responses: {
       200: PullRequestMergeAsyncResult;
       403: BasicError;
@@ -13797,7 +13796,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
     parameters: PullsListRequestedReviewersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullRequestReviewRequest;
+    response: PullsListRequestedReviewersResponse;
     responses: {
       200: PullRequestReviewRequest;
     };
@@ -13813,7 +13812,7 @@ export interface Endpoints {
       "post",
       Pick<PullsRequestReviewersParameters, "reviewers" | "team_reviewers">
     >;
-    response: PullRequestSimple;
+    response: PullsRequestReviewersResponse;
     responses: {
       201: PullRequestSimple;
       403: BasicError;
@@ -13827,7 +13826,7 @@ export interface Endpoints {
       "delete",
       Pick<PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">
     >;
-    response: PullRequestSimple;
+    response: PullsRemoveRequestedReviewersResponse;
     responses: {
       200: PullRequestSimple;
       422: ValidationError;
@@ -13837,7 +13836,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
     parameters: PullsListReviewsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListReviewsResponse200;
+    response: PullsListReviewsResponse;
     responses: {
       200: PullsListReviewsResponse200;
     };
@@ -13849,7 +13848,7 @@ export interface Endpoints {
       "post",
       Pick<PullsCreateReviewParameters, "commit_id" | "body" | "event" | "comments">
     >;
-    response: PullRequestReview;
+    response: PullsCreateReviewResponse;
     responses: {
       200: PullRequestReview;
       403: BasicError;
@@ -13860,7 +13859,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
     parameters: PullsGetReviewParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullRequestReview;
+    response: PullsGetReviewResponse;
     responses: {
       200: PullRequestReview;
       404: BasicError;
@@ -13870,7 +13869,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
     parameters: PullsUpdateReviewParameters;
     request: EndpointRequest<"put", Pick<PullsUpdateReviewParameters, "body">>;
-    response: PullRequestReview;
+    response: PullsUpdateReviewResponse;
     responses: {
       200: PullRequestReview;
       422: ValidationErrorSimple;
@@ -13880,7 +13879,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
     parameters: PullsDeletePendingReviewParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: PullRequestReview;
+    response: PullsDeletePendingReviewResponse;
     responses: {
       200: PullRequestReview;
       404: BasicError;
@@ -13891,7 +13890,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": {
     parameters: PullsListCommentsForReviewParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullsListCommentsForReviewResponse200;
+    response: PullsListCommentsForReviewResponse;
     responses: {
       200: PullsListCommentsForReviewResponse200;
       404: BasicError;
@@ -13901,7 +13900,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": {
     parameters: PullsDismissReviewParameters;
     request: EndpointRequest<"put", Pick<PullsDismissReviewParameters, "message" | "event">>;
-    response: PullRequestReview;
+    response: PullsDismissReviewResponse;
     responses: {
       200: PullRequestReview;
       404: BasicError;
@@ -13912,7 +13911,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": {
     parameters: PullsSubmitReviewParameters;
     request: EndpointRequest<"post", Pick<PullsSubmitReviewParameters, "body" | "event">>;
-    response: PullRequestReview;
+    response: PullsSubmitReviewResponse;
     responses: {
       200: PullRequestReview;
       403: BasicError;
@@ -13924,7 +13923,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": {
     parameters: PullsUpdateBranchParameters;
     request: EndpointRequest<"put", Pick<PullsUpdateBranchParameters, "expected_head_sha">>;
-    response: PullsUpdateBranchResponse202;
+    response: PullsUpdateBranchResponse;
     responses: {
       202: PullsUpdateBranchResponse202;
       403: BasicError;
@@ -13935,7 +13934,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/readme": {
     parameters: ReposGetReadmeParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ContentFile;
+    response: ReposGetReadmeResponse;
     responses: {
       200: ContentFile;
       304: undefined;
@@ -13947,7 +13946,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/readme/{dir}": {
     parameters: ReposGetReadmeInDirectoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ContentFile;
+    response: ReposGetReadmeInDirectoryResponse;
     responses: {
       200: ContentFile;
       404: BasicError;
@@ -13962,7 +13961,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases": {
     parameters: ReposListReleasesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListReleasesResponse200;
+    response: ReposListReleasesResponse;
     responses: {
       200: ReposListReleasesResponse200;
       404: BasicError;
@@ -13990,7 +13989,7 @@ export interface Endpoints {
         | "make_latest"
       >
     >;
-    response: Release;
+    response: ReposCreateReleaseResponse;
     responses: {
       201: Release;
       404: BasicError;
@@ -14001,7 +14000,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": {
     parameters: ReposGetReleaseAssetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReleaseAsset;
+    response: ReposGetReleaseAssetResponse;
     responses: {
       200: ReleaseAsset;
       302: undefined;
@@ -14015,7 +14014,7 @@ export interface Endpoints {
       "patch",
       Pick<ReposUpdateReleaseAssetParameters, "name" | "label" | "state">
     >;
-    response: ReleaseAsset;
+    response: ReposUpdateReleaseAssetResponse;
     responses: {
       200: ReleaseAsset;
     };
@@ -14024,7 +14023,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": {
     parameters: ReposDeleteReleaseAssetParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteReleaseAssetResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -14040,7 +14039,7 @@ export interface Endpoints {
         "tag_name" | "target_commitish" | "previous_tag_name" | "configuration_file_path"
       >
     >;
-    response: ReleaseNotesContent;
+    response: ReposGenerateReleaseNotesResponse;
     responses: {
       200: ReleaseNotesContent;
       404: BasicError;
@@ -14050,7 +14049,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases/latest": {
     parameters: ReposGetLatestReleaseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Release;
+    response: ReposGetLatestReleaseResponse;
     responses: {
       200: Release;
       404: BasicError;
@@ -14060,7 +14059,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases/tags/{tag}": {
     parameters: ReposGetReleaseByTagParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Release;
+    response: ReposGetReleaseByTagResponse;
     responses: {
       200: Release;
       404: BasicError;
@@ -14070,7 +14069,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases/{release_id}": {
     parameters: ReposGetReleaseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Release;
+    response: ReposGetReleaseResponse;
     responses: {
       200: Release;
       401: undefined;
@@ -14093,7 +14092,7 @@ export interface Endpoints {
         | "discussion_category_name"
       >
     >;
-    response: Release;
+    response: ReposUpdateReleaseResponse;
     responses: {
       200: Release;
       404: BasicError;
@@ -14103,7 +14102,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": {
     parameters: ReposDeleteReleaseParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteReleaseResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -14113,7 +14112,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets": {
     parameters: ReposListReleaseAssetsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListReleaseAssetsResponse200;
+    response: ReposListReleaseAssetsResponse;
     responses: {
       200: ReposListReleaseAssetsResponse200;
     };
@@ -14126,7 +14125,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/releases/{release_id}/assets": {
     parameters: ReposUploadReleaseAssetParameters;
     request: EndpointRequest<"post", ReposUploadReleaseAssetParameters["data"]>;
-    response: ReleaseAsset;
+    response: ReposUploadReleaseAssetResponse;
     responses: {
       201: ReleaseAsset;
       422: undefined;
@@ -14136,7 +14135,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": {
     parameters: ReactionsListForReleaseParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReactionsListForReleaseResponse200;
+    response: ReactionsListForReleaseResponse;
     responses: {
       200: ReactionsListForReleaseResponse200;
       404: BasicError;
@@ -14146,7 +14145,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": {
     parameters: ReactionsCreateForReleaseParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForReleaseParameters, "content">>;
-    response: Reaction;
+    response: ReactionsCreateForReleaseResponse;
     responses: {
       200: Reaction;
       201: Reaction;
@@ -14157,7 +14156,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForReleaseParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReactionsDeleteForReleaseResponse;
     responses: {
       204: undefined;
     };
@@ -14166,7 +14165,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rules/branches/{branch}": {
     parameters: ReposGetBranchRulesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetBranchRulesResponse200;
+    response: ReposGetBranchRulesResponse;
     responses: {
       200: ReposGetBranchRulesResponse200;
     };
@@ -14175,7 +14174,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rulesets": {
     parameters: ReposGetRepoRulesetsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetRepoRulesetsResponse200;
+    response: ReposGetRepoRulesetsResponse;
     responses: {
       200: ReposGetRepoRulesetsResponse200;
       404: BasicError;
@@ -14192,7 +14191,7 @@ export interface Endpoints {
         "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
       >
     >;
-    response: ApiRepositoryRuleset;
+    response: ReposCreateRepoRulesetResponse;
     responses: {
       201: ApiRepositoryRuleset;
       404: BasicError;
@@ -14204,7 +14203,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rulesets/rule-suites": {
     parameters: ReposGetRepoRuleSuitesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RuleSuites;
+    response: ReposGetRepoRuleSuitesResponse;
     responses: {
       200: RuleSuites;
       404: BasicError;
@@ -14215,7 +14214,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": {
     parameters: ReposGetRepoRuleSuiteParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RuleSuite;
+    response: ReposGetRepoRuleSuiteResponse;
     responses: {
       200: RuleSuite;
       404: BasicError;
@@ -14226,7 +14225,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
     parameters: ReposGetRepoRulesetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiRepositoryRuleset;
+    response: ReposGetRepoRulesetResponse;
     responses: {
       200: ApiRepositoryRuleset;
       404: BasicError;
@@ -14243,7 +14242,7 @@ export interface Endpoints {
         "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules"
       >
     >;
-    response: ApiRepositoryRuleset;
+    response: ReposUpdateRepoRulesetResponse;
     responses: {
       200: ApiRepositoryRuleset;
       404: BasicError;
@@ -14255,7 +14254,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
     parameters: ReposDeleteRepoRulesetParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeleteRepoRulesetResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -14266,7 +14265,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": {
     parameters: ReposGetRepoRulesetHistoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetRepoRulesetHistoryResponse200;
+    response: ReposGetRepoRulesetHistoryResponse;
     responses: {
       200: ReposGetRepoRulesetHistoryResponse200;
       404: BasicError;
@@ -14277,7 +14276,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": {
     parameters: ReposGetRepoRulesetVersionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RulesetVersionWithState;
+    response: ReposGetRepoRulesetVersionResponse;
     responses: {
       200: RulesetVersionWithState;
       404: BasicError;
@@ -14288,7 +14287,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/secret-scanning/alerts": {
     parameters: SecretScanningListAlertsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningListAlertsForRepoResponse200;
+    response: SecretScanningListAlertsForRepoResponse;
     responses: {
       200: SecretScanningListAlertsForRepoResponse200;
       404: undefined;
@@ -14299,7 +14298,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
     parameters: SecretScanningGetAlertParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningAlertWithMetadata;
+    response: SecretScanningGetAlertResponse;
     responses: {
       200: SecretScanningAlertWithMetadata;
       304: undefined;
@@ -14317,7 +14316,7 @@ export interface Endpoints {
         "state" | "resolution" | "resolution_comment" | "assignee" | "validity"
       >
     >;
-    response: SecretScanningAlertWithMetadata;
+    response: SecretScanningUpdateAlertResponse;
     responses: {
       200: SecretScanningAlertWithMetadata;
       400: undefined;
@@ -14331,7 +14330,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": {
     parameters: SecretScanningListLocationsForAlertParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningListLocationsForAlertResponse200;
+    response: SecretScanningListLocationsForAlertResponse;
     responses: {
       200: SecretScanningListLocationsForAlertResponse200;
       404: undefined;
@@ -14342,7 +14341,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
     parameters: SecretScanningListRepoCustomPatternsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningListRepoCustomPatternsResponse200;
+    response: SecretScanningListRepoCustomPatternsResponse;
     responses: {
       200: SecretScanningListRepoCustomPatternsResponse200;
       403: BasicError;
@@ -14356,7 +14355,7 @@ export interface Endpoints {
       "post",
       Pick<SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">
     >;
-    response: SecretScanningBulkCreateRepoCustomPatternsResponse201;
+    response: SecretScanningBulkCreateRepoCustomPatternsResponse;
     responses: {
       201: SecretScanningBulkCreateRepoCustomPatternsResponse201;
       400: BasicError;
@@ -14372,7 +14371,7 @@ export interface Endpoints {
       "delete",
       Pick<SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">
     >;
-    response: undefined;
+    response: SecretScanningBulkDeleteRepoCustomPatternsResponse;
     responses: {
       204: undefined;
       400: BasicError;
@@ -14396,7 +14395,7 @@ export interface Endpoints {
         | "custom_pattern_version"
       >
     >;
-    response: SecretScanningCustomPattern;
+    response: SecretScanningUpdateRepoCustomPatternResponse;
     responses: {
       200: SecretScanningCustomPattern;
       400: BasicError;
@@ -14413,7 +14412,7 @@ export interface Endpoints {
       "post",
       Pick<SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">
     >;
-    response: SecretScanningPushProtectionBypass;
+    response: SecretScanningCreatePushProtectionBypassResponse;
     responses: {
       200: SecretScanningPushProtectionBypass;
       403: undefined;
@@ -14426,7 +14425,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/secret-scanning/scan-history": {
     parameters: SecretScanningGetScanHistoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecretScanningScanHistory;
+    response: SecretScanningGetScanHistoryResponse;
     responses: {
       200: SecretScanningScanHistory;
       404: undefined;
@@ -14437,7 +14436,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/security-advisories": {
     parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
+    response: SecurityAdvisoriesListRepositoryAdvisoriesResponse;
     responses: {
       200: SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
       400: BasicError;
@@ -14462,7 +14461,7 @@ export interface Endpoints {
         | "start_private_fork"
       >
     >;
-    response: ApiRepositoryAdvisory;
+    response: SecurityAdvisoriesCreateRepositoryAdvisoryResponse;
     responses: {
       201: ApiRepositoryAdvisory;
       403: BasicError;
@@ -14486,7 +14485,7 @@ export interface Endpoints {
         | "start_private_fork"
       >
     >;
-    response: ApiRepositoryAdvisory;
+    response: SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse;
     responses: {
       201: ApiRepositoryAdvisory;
       403: BasicError;
@@ -14498,7 +14497,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
     parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiRepositoryAdvisory;
+    response: SecurityAdvisoriesGetRepositoryAdvisoryResponse;
     responses: {
       200: ApiRepositoryAdvisory;
       403: BasicError;
@@ -14525,7 +14524,7 @@ export interface Endpoints {
         | "collaborating_teams"
       >
     >;
-    response: ApiRepositoryAdvisory;
+    response: SecurityAdvisoriesUpdateRepositoryAdvisoryResponse;
     responses: {
       200: ApiRepositoryAdvisory;
       403: BasicError;
@@ -14537,7 +14536,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": {
     parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters;
     request: EndpointRequest<"post", undefined>;
-    response: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
+    response: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse;
     responses: {
       202: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
       400: BasicError;
@@ -14550,7 +14549,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": {
     parameters: SecurityAdvisoriesCreateForkParameters;
     request: EndpointRequest<"post", undefined>;
-    response: ApiFullRepository;
+    response: SecurityAdvisoriesCreateForkResponse;
     responses: {
       202: ApiFullRepository;
       400: BasicError;
@@ -14563,7 +14562,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stacks": {
     parameters: PullRequestStacksListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullRequestStacksListResponse200;
+    response: PullRequestStacksListResponse;
     responses: {
       200: PullRequestStacksListResponse200;
       404: BasicError;
@@ -14574,7 +14573,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/stacks": {
     parameters: PullRequestStacksCreateParameters;
     request: EndpointRequest<"post", Pick<PullRequestStacksCreateParameters, "pull_requests">>;
-    response: PullRequestStacksCreateResponse201;
+    response: PullRequestStacksCreateResponse;
     responses: {
       201: PullRequestStacksCreateResponse201;
       404: BasicError;
@@ -14585,7 +14584,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stacks/{stack_number}": {
     parameters: PullRequestStacksGetParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PullRequestStacksGetResponse200;
+    response: PullRequestStacksGetResponse;
     responses: {
       200: PullRequestStacksGetResponse200;
       404: BasicError;
@@ -14595,7 +14594,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": {
     parameters: PullRequestStacksAddParameters;
     request: EndpointRequest<"post", Pick<PullRequestStacksAddParameters, "pull_requests">>;
-    response: PullRequestStacksAddResponse200;
+    response: PullRequestStacksAddResponse;
     responses: {
       200: PullRequestStacksAddResponse200;
       404: BasicError;
@@ -14607,7 +14606,7 @@ export interface Endpoints {
   "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": {
     parameters: PullRequestStacksUnstackParameters;
     request: EndpointRequest<"post", undefined>;
-    response: PullRequestStacksUnstackResponse200 | undefined;
+    response: PullRequestStacksUnstackResponse;
     responses: {
       200: PullRequestStacksUnstackResponse200;
       204: undefined;
@@ -14620,7 +14619,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stargazers": {
     parameters: ActivityListStargazersForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListStargazersForRepoResponse200;
+    response: ActivityListStargazersForRepoResponse;
     responses: {
       200: ActivityListStargazersForRepoResponse200;
       422: ValidationError;
@@ -14630,7 +14629,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stargazers/count": {
     parameters: ActivityGetStargazerCountForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityGetStargazerCountForRepoResponse200;
+    response: ActivityGetStargazerCountForRepoResponse;
     responses: {
       200: ActivityGetStargazerCountForRepoResponse200;
       404: BasicError;
@@ -14640,8 +14639,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stats/code_frequency": {
     parameters: ReposGetCodeFrequencyStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response:
-      ReposGetCodeFrequencyStatsResponse200 | ReposGetCodeFrequencyStatsResponse202 | undefined;
+    response: ReposGetCodeFrequencyStatsResponse;
     responses: {
       200: ReposGetCodeFrequencyStatsResponse200;
       202: ReposGetCodeFrequencyStatsResponse202;
@@ -14653,8 +14651,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stats/commit_activity": {
     parameters: ReposGetCommitActivityStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response:
-      ReposGetCommitActivityStatsResponse200 | ReposGetCommitActivityStatsResponse202 | undefined;
+    response: ReposGetCommitActivityStatsResponse;
     responses: {
       200: ReposGetCommitActivityStatsResponse200;
       202: ReposGetCommitActivityStatsResponse202;
@@ -14665,8 +14662,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stats/contributors": {
     parameters: ReposGetContributorsStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response:
-      ReposGetContributorsStatsResponse200 | ReposGetContributorsStatsResponse202 | undefined;
+    response: ReposGetContributorsStatsResponse;
     responses: {
       200: ReposGetContributorsStatsResponse200;
       202: ReposGetContributorsStatsResponse202;
@@ -14677,7 +14673,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stats/participation": {
     parameters: ReposGetParticipationStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ParticipationStats;
+    response: ReposGetParticipationStatsResponse;
     responses: {
       200: ParticipationStats;
       404: BasicError;
@@ -14687,7 +14683,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/stats/punch_card": {
     parameters: ReposGetPunchCardStatsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetPunchCardStatsResponse200 | undefined;
+    response: ReposGetPunchCardStatsResponse;
     responses: {
       200: ReposGetPunchCardStatsResponse200;
       204: undefined;
@@ -14700,7 +14696,7 @@ export interface Endpoints {
       "post",
       Pick<ReposCreateCommitStatusParameters, "state" | "target_url" | "description" | "context">
     >;
-    response: Status;
+    response: ReposCreateCommitStatusResponse;
     responses: {
       201: Status;
     };
@@ -14709,7 +14705,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/subscribers": {
     parameters: ActivityListWatchersForRepoParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListWatchersForRepoResponse200;
+    response: ActivityListWatchersForRepoResponse;
     responses: {
       200: ActivityListWatchersForRepoResponse200;
     };
@@ -14718,7 +14714,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/subscription": {
     parameters: ActivityGetRepoSubscriptionParameters;
     request: EndpointRequest<"get", undefined>;
-    response: RepositorySubscription;
+    response: ActivityGetRepoSubscriptionResponse;
     responses: {
       200: RepositorySubscription;
       403: BasicError;
@@ -14732,7 +14728,7 @@ export interface Endpoints {
       "put",
       Pick<ActivitySetRepoSubscriptionParameters, "subscribed" | "ignored">
     >;
-    response: RepositorySubscription;
+    response: ActivitySetRepoSubscriptionResponse;
     responses: {
       200: RepositorySubscription;
     };
@@ -14741,7 +14737,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/subscription": {
     parameters: ActivityDeleteRepoSubscriptionParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActivityDeleteRepoSubscriptionResponse;
     responses: {
       204: undefined;
     };
@@ -14750,7 +14746,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/tags": {
     parameters: ReposListTagsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListTagsResponse200;
+    response: ReposListTagsResponse;
     responses: {
       200: ReposListTagsResponse200;
     };
@@ -14759,7 +14755,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/tarball/{ref}": {
     parameters: ReposDownloadTarballArchiveParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: ReposDownloadTarballArchiveResponse;
     responses: {
       302: undefined;
     };
@@ -14768,7 +14764,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/teams": {
     parameters: ReposListTeamsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListTeamsResponse200;
+    response: ReposListTeamsResponse;
     responses: {
       200: ReposListTeamsResponse200;
       404: BasicError;
@@ -14778,7 +14774,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/topics": {
     parameters: ReposGetAllTopicsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Topic;
+    response: ReposGetAllTopicsResponse;
     responses: {
       200: Topic;
       404: BasicError;
@@ -14792,7 +14788,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/topics": {
     parameters: ReposReplaceAllTopicsParameters;
     request: EndpointRequest<"put", Pick<ReposReplaceAllTopicsParameters, "names">>;
-    response: Topic;
+    response: ReposReplaceAllTopicsResponse;
     responses: {
       200: Topic;
       404: BasicError;
@@ -14803,7 +14799,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/traffic/clones": {
     parameters: ReposGetClonesParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CloneTraffic;
+    response: ReposGetClonesResponse;
     responses: {
       200: CloneTraffic;
       403: BasicError;
@@ -14813,7 +14809,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/traffic/popular/paths": {
     parameters: ReposGetTopPathsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetTopPathsResponse200;
+    response: ReposGetTopPathsResponse;
     responses: {
       200: ReposGetTopPathsResponse200;
       403: BasicError;
@@ -14823,7 +14819,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/traffic/popular/referrers": {
     parameters: ReposGetTopReferrersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposGetTopReferrersResponse200;
+    response: ReposGetTopReferrersResponse;
     responses: {
       200: ReposGetTopReferrersResponse200;
       403: BasicError;
@@ -14833,7 +14829,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/traffic/views": {
     parameters: ReposGetViewsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ViewTraffic;
+    response: ReposGetViewsResponse;
     responses: {
       200: ViewTraffic;
       403: BasicError;
@@ -14846,7 +14842,7 @@ export interface Endpoints {
       "post",
       Pick<ReposTransferParameters, "new_owner" | "new_name" | "team_ids">
     >;
-    response: ApiMinimalRepository;
+    response: ReposTransferResponse;
     responses: {
       202: ApiMinimalRepository;
     };
@@ -14855,7 +14851,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/vulnerability-alerts": {
     parameters: ReposCheckVulnerabilityAlertsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: ReposCheckVulnerabilityAlertsResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -14865,7 +14861,7 @@ export interface Endpoints {
   "PUT /repos/{owner}/{repo}/vulnerability-alerts": {
     parameters: ReposEnableVulnerabilityAlertsParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ReposEnableVulnerabilityAlertsResponse;
     responses: {
       204: undefined;
     };
@@ -14874,7 +14870,7 @@ export interface Endpoints {
   "DELETE /repos/{owner}/{repo}/vulnerability-alerts": {
     parameters: ReposDisableVulnerabilityAlertsParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDisableVulnerabilityAlertsResponse;
     responses: {
       204: undefined;
     };
@@ -14883,7 +14879,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/zipball/{ref}": {
     parameters: ReposDownloadZipballArchiveParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: ReposDownloadZipballArchiveResponse;
     responses: {
       302: undefined;
     };
@@ -14898,7 +14894,7 @@ export interface Endpoints {
         "owner" | "name" | "description" | "include_all_branches" | "private"
       >
     >;
-    response: ApiFullRepository;
+    response: ReposCreateUsingTemplateResponse;
     responses: {
       201: ApiFullRepository;
     };
@@ -14907,7 +14903,7 @@ export interface Endpoints {
   "GET /repositories": {
     parameters: ReposListPublicParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListPublicResponse200;
+    response: ReposListPublicResponse;
     responses: {
       200: ReposListPublicResponse200;
       304: undefined;
@@ -14918,7 +14914,7 @@ export interface Endpoints {
   "GET /search/code": {
     parameters: SearchCodeParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchCodeResponse200;
+    response: SearchCodeResponse;
     responses: {
       200: SearchCodeResponse200;
       304: undefined;
@@ -14931,7 +14927,7 @@ export interface Endpoints {
   "GET /search/commits": {
     parameters: SearchCommitsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchCommitsResponse200;
+    response: SearchCommitsResponse;
     responses: {
       200: SearchCommitsResponse200;
       304: undefined;
@@ -14945,7 +14941,7 @@ export interface Endpoints {
   "GET /search/issues": {
     parameters: SearchIssuesAndPullRequestsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchIssuesAndPullRequestsResponse200;
+    response: SearchIssuesAndPullRequestsResponse;
     responses: {
       200: SearchIssuesAndPullRequestsResponse200;
       304: undefined;
@@ -14959,7 +14955,7 @@ export interface Endpoints {
   "GET /search/labels": {
     parameters: SearchLabelsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchLabelsResponse200;
+    response: SearchLabelsResponse;
     responses: {
       200: SearchLabelsResponse200;
       304: undefined;
@@ -14976,7 +14972,7 @@ export interface Endpoints {
   "GET /search/repositories": {
     parameters: SearchReposParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchReposResponse200;
+    response: SearchReposResponse;
     responses: {
       200: SearchReposResponse200;
       304: undefined;
@@ -14988,7 +14984,7 @@ export interface Endpoints {
   "GET /search/topics": {
     parameters: SearchTopicsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchTopicsResponse200;
+    response: SearchTopicsResponse;
     responses: {
       200: SearchTopicsResponse200;
       304: undefined;
@@ -14998,7 +14994,7 @@ export interface Endpoints {
   "GET /search/users": {
     parameters: SearchUsersParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SearchUsersResponse200;
+    response: SearchUsersResponse;
     responses: {
       200: SearchUsersResponse200;
       304: undefined;
@@ -15014,7 +15010,7 @@ export interface Endpoints {
   "GET /teams/{team_id}": {
     parameters: TeamsGetLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamFull;
+    response: TeamsGetLegacyResponse;
     responses: {
       200: TeamFull;
       404: BasicError;
@@ -15040,7 +15036,7 @@ export interface Endpoints {
         | "parent_team_slug"
       >
     >;
-    response: TeamFull;
+    response: TeamsUpdateLegacyResponse;
     responses: {
       200: TeamFull;
       201: TeamFull;
@@ -15057,7 +15053,7 @@ export interface Endpoints {
   "DELETE /teams/{team_id}": {
     parameters: TeamsDeleteLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsDeleteLegacyResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -15072,7 +15068,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/invitations": {
     parameters: TeamsListPendingInvitationsLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListPendingInvitationsLegacyResponse200;
+    response: TeamsListPendingInvitationsLegacyResponse;
     responses: {
       200: TeamsListPendingInvitationsLegacyResponse200;
     };
@@ -15085,7 +15081,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/members": {
     parameters: TeamsListMembersLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListMembersLegacyResponse200;
+    response: TeamsListMembersLegacyResponse;
     responses: {
       200: TeamsListMembersLegacyResponse200;
       404: BasicError;
@@ -15099,7 +15095,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/members/{username}": {
     parameters: TeamsGetMemberLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: TeamsGetMemberLegacyResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -15113,7 +15109,7 @@ export interface Endpoints {
   "PUT /teams/{team_id}/members/{username}": {
     parameters: TeamsAddMemberLegacyParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: TeamsAddMemberLegacyResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -15129,7 +15125,7 @@ export interface Endpoints {
   "DELETE /teams/{team_id}/members/{username}": {
     parameters: TeamsRemoveMemberLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsRemoveMemberLegacyResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -15143,7 +15139,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/memberships/{username}": {
     parameters: TeamsGetMembershipForUserLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamMembership;
+    response: TeamsGetMembershipForUserLegacyResponse;
     responses: {
       200: TeamMembership;
       404: BasicError;
@@ -15160,7 +15156,7 @@ export interface Endpoints {
       "put",
       Pick<TeamsAddOrUpdateMembershipForUserLegacyParameters, "role">
     >;
-    response: TeamMembership;
+    response: TeamsAddOrUpdateMembershipForUserLegacyResponse;
     responses: {
       200: TeamMembership;
       403: undefined;
@@ -15176,7 +15172,7 @@ export interface Endpoints {
   "DELETE /teams/{team_id}/memberships/{username}": {
     parameters: TeamsRemoveMembershipForUserLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsRemoveMembershipForUserLegacyResponse;
     responses: {
       204: undefined;
       403: undefined;
@@ -15190,7 +15186,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/repos": {
     parameters: TeamsListReposLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListReposLegacyResponse200;
+    response: TeamsListReposLegacyResponse;
     responses: {
       200: TeamsListReposLegacyResponse200;
       404: BasicError;
@@ -15204,7 +15200,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/repos/{owner}/{repo}": {
     parameters: TeamsCheckPermissionsForRepoLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamRepository | undefined;
+    response: TeamsCheckPermissionsForRepoLegacyResponse;
     responses: {
       200: TeamRepository;
       204: undefined;
@@ -15222,7 +15218,7 @@ export interface Endpoints {
       "put",
       Pick<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "permission">
     >;
-    response: undefined;
+    response: TeamsAddOrUpdateRepoPermissionsLegacyResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -15237,7 +15233,7 @@ export interface Endpoints {
   "DELETE /teams/{team_id}/repos/{owner}/{repo}": {
     parameters: TeamsRemoveRepoLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: TeamsRemoveRepoLegacyResponse;
     responses: {
       204: undefined;
     };
@@ -15250,7 +15246,7 @@ export interface Endpoints {
   "GET /teams/{team_id}/teams": {
     parameters: TeamsListChildLegacyParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListChildLegacyResponse200;
+    response: TeamsListChildLegacyResponse;
     responses: {
       200: TeamsListChildLegacyResponse200;
       403: BasicError;
@@ -15266,7 +15262,7 @@ export interface Endpoints {
   "GET /user": {
     parameters: UsersGetAuthenticatedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersGetAuthenticatedResponse200;
+    response: UsersGetAuthenticatedResponse;
     responses: {
       200: UsersGetAuthenticatedResponse200;
       304: undefined;
@@ -15288,7 +15284,7 @@ export interface Endpoints {
         "name" | "email" | "blog" | "twitter_username" | "company" | "location" | "hireable" | "bio"
       >
     >;
-    response: PrivateUser;
+    response: UsersUpdateAuthenticatedResponse;
     responses: {
       200: PrivateUser;
       304: undefined;
@@ -15302,7 +15298,7 @@ export interface Endpoints {
   "GET /user/blocks": {
     parameters: UsersListBlockedByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListBlockedByAuthenticatedUserResponse200;
+    response: UsersListBlockedByAuthenticatedUserResponse;
     responses: {
       200: UsersListBlockedByAuthenticatedUserResponse200;
       304: undefined;
@@ -15315,7 +15311,7 @@ export interface Endpoints {
   "GET /user/blocks/{username}": {
     parameters: UsersCheckBlockedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: UsersCheckBlockedResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15328,7 +15324,7 @@ export interface Endpoints {
   "PUT /user/blocks/{username}": {
     parameters: UsersBlockParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: UsersBlockResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15342,7 +15338,7 @@ export interface Endpoints {
   "DELETE /user/blocks/{username}": {
     parameters: UsersUnblockParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersUnblockResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15355,7 +15351,7 @@ export interface Endpoints {
   "GET /user/codespaces": {
     parameters: CodespacesListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListForAuthenticatedUserResponse200;
+    response: CodespacesListForAuthenticatedUserResponse;
     responses: {
       200: CodespacesListForAuthenticatedUserResponse200;
       304: undefined;
@@ -15387,7 +15383,7 @@ export interface Endpoints {
         | "pull_request"
       >
     >;
-    response: Codespace;
+    response: CodespacesCreateForAuthenticatedUserResponse;
     responses: {
       201: Codespace;
       202: Codespace;
@@ -15401,7 +15397,7 @@ export interface Endpoints {
   "GET /user/codespaces/secrets": {
     parameters: CodespacesListSecretsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListSecretsForAuthenticatedUserResponse200;
+    response: CodespacesListSecretsForAuthenticatedUserResponse;
     responses: {
       200: CodespacesListSecretsForAuthenticatedUserResponse200;
     };
@@ -15410,7 +15406,7 @@ export interface Endpoints {
   "GET /user/codespaces/secrets/public-key": {
     parameters: CodespacesGetPublicKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesUserPublicKey;
+    response: CodespacesGetPublicKeyForAuthenticatedUserResponse;
     responses: {
       200: CodespacesUserPublicKey;
     };
@@ -15419,7 +15415,7 @@ export interface Endpoints {
   "GET /user/codespaces/secrets/{secret_name}": {
     parameters: CodespacesGetSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesSecret;
+    response: CodespacesGetSecretForAuthenticatedUserResponse;
     responses: {
       200: CodespacesSecret;
     };
@@ -15434,7 +15430,7 @@ export interface Endpoints {
         "encrypted_value" | "key_id" | "selected_repository_ids"
       >
     >;
-    response: EmptyObject | undefined;
+    response: CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse;
     responses: {
       201: EmptyObject;
       204: undefined;
@@ -15446,7 +15442,7 @@ export interface Endpoints {
   "DELETE /user/codespaces/secrets/{secret_name}": {
     parameters: CodespacesDeleteSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodespacesDeleteSecretForAuthenticatedUserResponse;
     responses: {
       204: undefined;
     };
@@ -15455,7 +15451,7 @@ export interface Endpoints {
   "GET /user/codespaces/secrets/{secret_name}/repositories": {
     parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
+    response: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse;
     responses: {
       200: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
       401: BasicError;
@@ -15474,7 +15470,7 @@ export interface Endpoints {
         "selected_repository_ids"
       >
     >;
-    response: undefined;
+    response: CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -15487,7 +15483,7 @@ export interface Endpoints {
   "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: CodespacesAddRepositoryForSecretForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -15500,7 +15496,7 @@ export interface Endpoints {
   "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -15513,7 +15509,7 @@ export interface Endpoints {
   "GET /user/codespaces/{codespace_name}": {
     parameters: CodespacesGetForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Codespace;
+    response: CodespacesGetForAuthenticatedUserResponse;
     responses: {
       200: Codespace;
       304: undefined;
@@ -15533,7 +15529,7 @@ export interface Endpoints {
         "machine" | "display_name" | "recent_folders"
       >
     >;
-    response: Codespace;
+    response: CodespacesUpdateForAuthenticatedUserResponse;
     responses: {
       200: Codespace;
       401: BasicError;
@@ -15545,7 +15541,7 @@ export interface Endpoints {
   "DELETE /user/codespaces/{codespace_name}": {
     parameters: CodespacesDeleteForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: CodespacesDeleteForAuthenticatedUserResponse202;
+    response: CodespacesDeleteForAuthenticatedUserResponse;
     responses: {
       202: CodespacesDeleteForAuthenticatedUserResponse202;
       304: undefined;
@@ -15559,7 +15555,7 @@ export interface Endpoints {
   "POST /user/codespaces/{codespace_name}/exports": {
     parameters: CodespacesExportForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: CodespaceExportDetails;
+    response: CodespacesExportForAuthenticatedUserResponse;
     responses: {
       202: CodespaceExportDetails;
       401: BasicError;
@@ -15573,7 +15569,7 @@ export interface Endpoints {
   "GET /user/codespaces/{codespace_name}/exports/{export_id}": {
     parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespaceExportDetails;
+    response: CodespacesGetExportDetailsForAuthenticatedUserResponse;
     responses: {
       200: CodespaceExportDetails;
       404: BasicError;
@@ -15583,7 +15579,7 @@ export interface Endpoints {
   "GET /user/codespaces/{codespace_name}/machines": {
     parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
+    response: CodespacesCodespaceMachinesForAuthenticatedUserResponse;
     responses: {
       200: CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
       304: undefined;
@@ -15600,7 +15596,7 @@ export interface Endpoints {
       "post",
       Pick<CodespacesPublishForAuthenticatedUserParameters, "name" | "private">
     >;
-    response: CodespaceWithFullRepository;
+    response: CodespacesPublishForAuthenticatedUserResponse;
     responses: {
       201: CodespaceWithFullRepository;
       401: BasicError;
@@ -15613,7 +15609,7 @@ export interface Endpoints {
   "POST /user/codespaces/{codespace_name}/start": {
     parameters: CodespacesStartForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: Codespace;
+    response: CodespacesStartForAuthenticatedUserResponse;
     responses: {
       200: Codespace;
       304: undefined;
@@ -15630,7 +15626,7 @@ export interface Endpoints {
   "POST /user/codespaces/{codespace_name}/stop": {
     parameters: CodespacesStopForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: Codespace;
+    response: CodespacesStopForAuthenticatedUserResponse;
     responses: {
       200: Codespace;
       401: BasicError;
@@ -15643,7 +15639,7 @@ export interface Endpoints {
   "GET /user/docker/conflicts": {
     parameters: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
+    response: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse;
     responses: {
       200: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
     };
@@ -15655,7 +15651,7 @@ export interface Endpoints {
       "patch",
       Pick<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, "visibility">
     >;
-    response: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
+    response: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse;
     responses: {
       200: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
       304: undefined;
@@ -15669,7 +15665,7 @@ export interface Endpoints {
   "GET /user/emails": {
     parameters: UsersListEmailsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListEmailsForAuthenticatedUserResponse200;
+    response: UsersListEmailsForAuthenticatedUserResponse;
     responses: {
       200: UsersListEmailsForAuthenticatedUserResponse200;
       304: undefined;
@@ -15682,7 +15678,7 @@ export interface Endpoints {
   "POST /user/emails": {
     parameters: UsersAddEmailForAuthenticatedUserParameters;
     request: EndpointRequest<"post", Pick<UsersAddEmailForAuthenticatedUserParameters, "emails">>;
-    response: UsersAddEmailForAuthenticatedUserResponse201;
+    response: UsersAddEmailForAuthenticatedUserResponse;
     responses: {
       201: UsersAddEmailForAuthenticatedUserResponse201;
       304: undefined;
@@ -15699,7 +15695,7 @@ export interface Endpoints {
       "delete",
       Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails">
     >;
-    response: undefined;
+    response: UsersDeleteEmailForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15713,7 +15709,7 @@ export interface Endpoints {
   "GET /user/followers": {
     parameters: UsersListFollowersForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListFollowersForAuthenticatedUserResponse200;
+    response: UsersListFollowersForAuthenticatedUserResponse;
     responses: {
       200: UsersListFollowersForAuthenticatedUserResponse200;
       304: undefined;
@@ -15725,7 +15721,7 @@ export interface Endpoints {
   "GET /user/following": {
     parameters: UsersListFollowedByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListFollowedByAuthenticatedUserResponse200;
+    response: UsersListFollowedByAuthenticatedUserResponse;
     responses: {
       200: UsersListFollowedByAuthenticatedUserResponse200;
       304: undefined;
@@ -15737,7 +15733,7 @@ export interface Endpoints {
   "GET /user/following/{username}": {
     parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: UsersCheckPersonIsFollowedByAuthenticatedResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15750,7 +15746,7 @@ export interface Endpoints {
   "PUT /user/following/{username}": {
     parameters: UsersFollowParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: UsersFollowResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15764,7 +15760,7 @@ export interface Endpoints {
   "DELETE /user/following/{username}": {
     parameters: UsersUnfollowParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersUnfollowResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15777,7 +15773,7 @@ export interface Endpoints {
   "GET /user/gpg_keys": {
     parameters: UsersListGpgKeysForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListGpgKeysForAuthenticatedUserResponse200;
+    response: UsersListGpgKeysForAuthenticatedUserResponse;
     responses: {
       200: UsersListGpgKeysForAuthenticatedUserResponse200;
       304: undefined;
@@ -15793,7 +15789,7 @@ export interface Endpoints {
       "post",
       Pick<UsersCreateGpgKeyForAuthenticatedUserParameters, "name" | "armored_public_key">
     >;
-    response: GpgKey;
+    response: UsersCreateGpgKeyForAuthenticatedUserResponse;
     responses: {
       201: GpgKey;
       304: undefined;
@@ -15807,7 +15803,7 @@ export interface Endpoints {
   "GET /user/gpg_keys/{gpg_key_id}": {
     parameters: UsersGetGpgKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GpgKey;
+    response: UsersGetGpgKeyForAuthenticatedUserResponse;
     responses: {
       200: GpgKey;
       304: undefined;
@@ -15820,7 +15816,7 @@ export interface Endpoints {
   "DELETE /user/gpg_keys/{gpg_key_id}": {
     parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersDeleteGpgKeyForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15834,7 +15830,7 @@ export interface Endpoints {
   "GET /user/installations": {
     parameters: AppsListInstallationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListInstallationsForAuthenticatedUserResponse200;
+    response: AppsListInstallationsForAuthenticatedUserResponse;
     responses: {
       200: AppsListInstallationsForAuthenticatedUserResponse200;
       304: undefined;
@@ -15846,7 +15842,7 @@ export interface Endpoints {
   "GET /user/installations/{installation_id}/repositories": {
     parameters: AppsListInstallationReposForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListInstallationReposForAuthenticatedUserResponse200;
+    response: AppsListInstallationReposForAuthenticatedUserResponse;
     responses: {
       200: AppsListInstallationReposForAuthenticatedUserResponse200;
       304: undefined;
@@ -15858,7 +15854,7 @@ export interface Endpoints {
   "PUT /user/installations/{installation_id}/repositories/{repository_id}": {
     parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: AppsAddRepoToInstallationForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15870,7 +15866,7 @@ export interface Endpoints {
   "DELETE /user/installations/{installation_id}/repositories/{repository_id}": {
     parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: AppsRemoveRepoFromInstallationForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15883,7 +15879,7 @@ export interface Endpoints {
   "GET /user/interaction-limits": {
     parameters: InteractionsGetRestrictionsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: InteractionsGetRestrictionsForAuthenticatedUserResponse200 | undefined;
+    response: InteractionsGetRestrictionsForAuthenticatedUserResponse;
     responses: {
       200: InteractionsGetRestrictionsForAuthenticatedUserResponse200;
       204: undefined;
@@ -15896,7 +15892,7 @@ export interface Endpoints {
       "put",
       Pick<InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">
     >;
-    response: InteractionLimitResponse;
+    response: InteractionsSetRestrictionsForAuthenticatedUserResponse;
     responses: {
       200: InteractionLimitResponse;
       422: ValidationError;
@@ -15906,7 +15902,7 @@ export interface Endpoints {
   "DELETE /user/interaction-limits": {
     parameters: InteractionsRemoveRestrictionsForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: InteractionsRemoveRestrictionsForAuthenticatedUserResponse;
     responses: {
       204: undefined;
     };
@@ -15915,7 +15911,7 @@ export interface Endpoints {
   "GET /user/issues": {
     parameters: IssuesListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: IssuesListForAuthenticatedUserResponse200;
+    response: IssuesListForAuthenticatedUserResponse;
     responses: {
       200: IssuesListForAuthenticatedUserResponse200;
       304: undefined;
@@ -15926,7 +15922,7 @@ export interface Endpoints {
   "GET /user/keys": {
     parameters: UsersListPublicSshKeysForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListPublicSshKeysForAuthenticatedUserResponse200;
+    response: UsersListPublicSshKeysForAuthenticatedUserResponse;
     responses: {
       200: UsersListPublicSshKeysForAuthenticatedUserResponse200;
       304: undefined;
@@ -15942,7 +15938,7 @@ export interface Endpoints {
       "post",
       Pick<UsersCreatePublicSshKeyForAuthenticatedUserParameters, "title" | "key">
     >;
-    response: Key;
+    response: UsersCreatePublicSshKeyForAuthenticatedUserResponse;
     responses: {
       201: Key;
       304: undefined;
@@ -15956,7 +15952,7 @@ export interface Endpoints {
   "GET /user/keys/{key_id}": {
     parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Key;
+    response: UsersGetPublicSshKeyForAuthenticatedUserResponse;
     responses: {
       200: Key;
       304: undefined;
@@ -15969,7 +15965,7 @@ export interface Endpoints {
   "DELETE /user/keys/{key_id}": {
     parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersDeletePublicSshKeyForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -15982,7 +15978,7 @@ export interface Endpoints {
   "GET /user/marketplace_purchases": {
     parameters: AppsListSubscriptionsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListSubscriptionsForAuthenticatedUserResponse200;
+    response: AppsListSubscriptionsForAuthenticatedUserResponse;
     responses: {
       200: AppsListSubscriptionsForAuthenticatedUserResponse200;
       304: undefined;
@@ -15994,7 +15990,7 @@ export interface Endpoints {
   "GET /user/marketplace_purchases/stubbed": {
     parameters: AppsListSubscriptionsForAuthenticatedUserStubbedParameters;
     request: EndpointRequest<"get", undefined>;
-    response: AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
+    response: AppsListSubscriptionsForAuthenticatedUserStubbedResponse;
     responses: {
       200: AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
       304: undefined;
@@ -16005,7 +16001,7 @@ export interface Endpoints {
   "GET /user/memberships/orgs": {
     parameters: OrgsListMembershipsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListMembershipsForAuthenticatedUserResponse200;
+    response: OrgsListMembershipsForAuthenticatedUserResponse;
     responses: {
       200: OrgsListMembershipsForAuthenticatedUserResponse200;
       304: undefined;
@@ -16018,7 +16014,7 @@ export interface Endpoints {
   "GET /user/memberships/orgs/{org}": {
     parameters: OrgsGetMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgMembership;
+    response: OrgsGetMembershipForAuthenticatedUserResponse;
     responses: {
       200: OrgMembership;
       403: BasicError;
@@ -16032,7 +16028,7 @@ export interface Endpoints {
       "patch",
       Pick<OrgsUpdateMembershipForAuthenticatedUserParameters, "state">
     >;
-    response: OrgMembership;
+    response: OrgsUpdateMembershipForAuthenticatedUserResponse;
     responses: {
       200: OrgMembership;
       202: OrgMembership;
@@ -16045,7 +16041,7 @@ export interface Endpoints {
   "GET /user/migrations": {
     parameters: MigrationsListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MigrationsListForAuthenticatedUserResponse200;
+    response: MigrationsListForAuthenticatedUserResponse;
     responses: {
       200: MigrationsListForAuthenticatedUserResponse200;
       304: undefined;
@@ -16071,7 +16067,7 @@ export interface Endpoints {
         | "repositories"
       >
     >;
-    response: Migration;
+    response: MigrationsStartForAuthenticatedUserResponse;
     responses: {
       201: Migration;
       304: undefined;
@@ -16088,7 +16084,7 @@ export interface Endpoints {
   "GET /user/migrations/{migration_id}": {
     parameters: MigrationsGetStatusForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Migration;
+    response: MigrationsGetStatusForAuthenticatedUserResponse;
     responses: {
       200: Migration;
       304: undefined;
@@ -16101,7 +16097,7 @@ export interface Endpoints {
   "GET /user/migrations/{migration_id}/archive": {
     parameters: MigrationsGetArchiveForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: unknown;
+    response: MigrationsGetArchiveForAuthenticatedUserResponse;
     responses: {
       302: undefined;
       304: undefined;
@@ -16113,7 +16109,7 @@ export interface Endpoints {
   "DELETE /user/migrations/{migration_id}/archive": {
     parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: MigrationsDeleteArchiveForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16126,7 +16122,7 @@ export interface Endpoints {
   "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": {
     parameters: MigrationsUnlockRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: MigrationsUnlockRepoForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16139,7 +16135,7 @@ export interface Endpoints {
   "GET /user/migrations/{migration_id}/repositories": {
     parameters: MigrationsListReposForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MigrationsListReposForAuthenticatedUserResponse200;
+    response: MigrationsListReposForAuthenticatedUserResponse;
     responses: {
       200: MigrationsListReposForAuthenticatedUserResponse200;
       404: BasicError;
@@ -16149,7 +16145,7 @@ export interface Endpoints {
   "GET /user/orgs": {
     parameters: OrgsListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListForAuthenticatedUserResponse200;
+    response: OrgsListForAuthenticatedUserResponse;
     responses: {
       200: OrgsListForAuthenticatedUserResponse200;
       304: undefined;
@@ -16161,7 +16157,7 @@ export interface Endpoints {
   "GET /user/packages": {
     parameters: PackagesListPackagesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesListPackagesForAuthenticatedUserResponse200;
+    response: PackagesListPackagesForAuthenticatedUserResponse;
     responses: {
       200: PackagesListPackagesForAuthenticatedUserResponse200;
       400: undefined;
@@ -16171,7 +16167,7 @@ export interface Endpoints {
   "GET /user/packages/{package_type}/{package_name}": {
     parameters: PackagesGetPackageForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Package;
+    response: PackagesGetPackageForAuthenticatedUserResponse;
     responses: {
       200: Package;
     };
@@ -16180,7 +16176,7 @@ export interface Endpoints {
   "DELETE /user/packages/{package_type}/{package_name}": {
     parameters: PackagesDeletePackageForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PackagesDeletePackageForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -16192,7 +16188,7 @@ export interface Endpoints {
   "POST /user/packages/{package_type}/{package_name}/restore": {
     parameters: PackagesRestorePackageForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: PackagesRestorePackageForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -16204,7 +16200,7 @@ export interface Endpoints {
   "GET /user/packages/{package_type}/{package_name}/versions": {
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
+    response: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse;
     responses: {
       200: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
       401: BasicError;
@@ -16216,7 +16212,7 @@ export interface Endpoints {
   "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesGetPackageVersionForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackageVersion;
+    response: PackagesGetPackageVersionForAuthenticatedUserResponse;
     responses: {
       200: PackageVersion;
     };
@@ -16225,7 +16221,7 @@ export interface Endpoints {
   "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PackagesDeletePackageVersionForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -16237,7 +16233,7 @@ export interface Endpoints {
   "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: PackagesRestorePackageVersionForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -16249,7 +16245,7 @@ export interface Endpoints {
   "GET /user/public_emails": {
     parameters: UsersListPublicEmailsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListPublicEmailsForAuthenticatedUserResponse200;
+    response: UsersListPublicEmailsForAuthenticatedUserResponse;
     responses: {
       200: UsersListPublicEmailsForAuthenticatedUserResponse200;
       304: undefined;
@@ -16266,7 +16262,7 @@ export interface Endpoints {
   "GET /user/repos": {
     parameters: ReposListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListForAuthenticatedUserResponse200;
+    response: ReposListForAuthenticatedUserResponse;
     responses: {
       200: ReposListForAuthenticatedUserResponse200;
       304: undefined;
@@ -16307,7 +16303,7 @@ export interface Endpoints {
         | "is_template"
       >
     >;
-    response: ApiFullRepository;
+    response: ReposCreateForAuthenticatedUserResponse;
     responses: {
       201: ApiFullRepository;
       304: undefined;
@@ -16322,7 +16318,7 @@ export interface Endpoints {
   "GET /user/repository_invitations": {
     parameters: ReposListInvitationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListInvitationsForAuthenticatedUserResponse200;
+    response: ReposListInvitationsForAuthenticatedUserResponse;
     responses: {
       200: ReposListInvitationsForAuthenticatedUserResponse200;
       304: undefined;
@@ -16335,7 +16331,7 @@ export interface Endpoints {
   "PATCH /user/repository_invitations/{invitation_id}": {
     parameters: ReposAcceptInvitationForAuthenticatedUserParameters;
     request: EndpointRequest<"patch", undefined>;
-    response: undefined;
+    response: ReposAcceptInvitationForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16348,7 +16344,7 @@ export interface Endpoints {
   "DELETE /user/repository_invitations/{invitation_id}": {
     parameters: ReposDeclineInvitationForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ReposDeclineInvitationForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16361,7 +16357,7 @@ export interface Endpoints {
   "GET /user/social_accounts": {
     parameters: UsersListSocialAccountsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListSocialAccountsForAuthenticatedUserResponse200;
+    response: UsersListSocialAccountsForAuthenticatedUserResponse;
     responses: {
       200: UsersListSocialAccountsForAuthenticatedUserResponse200;
       304: undefined;
@@ -16377,7 +16373,7 @@ export interface Endpoints {
       "post",
       Pick<UsersAddSocialAccountForAuthenticatedUserParameters, "account_urls">
     >;
-    response: UsersAddSocialAccountForAuthenticatedUserResponse201;
+    response: UsersAddSocialAccountForAuthenticatedUserResponse;
     responses: {
       201: UsersAddSocialAccountForAuthenticatedUserResponse201;
       304: undefined;
@@ -16394,7 +16390,7 @@ export interface Endpoints {
       "delete",
       Pick<UsersDeleteSocialAccountForAuthenticatedUserParameters, "account_urls">
     >;
-    response: undefined;
+    response: UsersDeleteSocialAccountForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16408,7 +16404,7 @@ export interface Endpoints {
   "GET /user/ssh_signing_keys": {
     parameters: UsersListSshSigningKeysForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListSshSigningKeysForAuthenticatedUserResponse200;
+    response: UsersListSshSigningKeysForAuthenticatedUserResponse;
     responses: {
       200: UsersListSshSigningKeysForAuthenticatedUserResponse200;
       304: undefined;
@@ -16424,7 +16420,7 @@ export interface Endpoints {
       "post",
       Pick<UsersCreateSshSigningKeyForAuthenticatedUserParameters, "title" | "key">
     >;
-    response: SshSigningKey;
+    response: UsersCreateSshSigningKeyForAuthenticatedUserResponse;
     responses: {
       201: SshSigningKey;
       304: undefined;
@@ -16438,7 +16434,7 @@ export interface Endpoints {
   "GET /user/ssh_signing_keys/{ssh_signing_key_id}": {
     parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: SshSigningKey;
+    response: UsersGetSshSigningKeyForAuthenticatedUserResponse;
     responses: {
       200: SshSigningKey;
       304: undefined;
@@ -16451,7 +16447,7 @@ export interface Endpoints {
   "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": {
     parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersDeleteSshSigningKeyForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16464,7 +16460,7 @@ export interface Endpoints {
   "GET /user/starred": {
     parameters: ActivityListReposStarredByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListReposStarredByAuthenticatedUserResponse200;
+    response: ActivityListReposStarredByAuthenticatedUserResponse;
     responses: {
       200: ActivityListReposStarredByAuthenticatedUserResponse200;
       304: undefined;
@@ -16480,7 +16476,7 @@ export interface Endpoints {
   "GET /user/starred/{owner}/{repo}": {
     parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: ActivityCheckRepoIsStarredByAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16497,7 +16493,7 @@ export interface Endpoints {
   "PUT /user/starred/{owner}/{repo}": {
     parameters: ActivityStarRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
-    response: undefined;
+    response: ActivityStarRepoForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16510,7 +16506,7 @@ export interface Endpoints {
   "DELETE /user/starred/{owner}/{repo}": {
     parameters: ActivityUnstarRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ActivityUnstarRepoForAuthenticatedUserResponse;
     responses: {
       204: undefined;
       304: undefined;
@@ -16523,7 +16519,7 @@ export interface Endpoints {
   "GET /user/subscriptions": {
     parameters: ActivityListWatchedReposForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListWatchedReposForAuthenticatedUserResponse200;
+    response: ActivityListWatchedReposForAuthenticatedUserResponse;
     responses: {
       200: ActivityListWatchedReposForAuthenticatedUserResponse200;
       304: undefined;
@@ -16535,7 +16531,7 @@ export interface Endpoints {
   "GET /user/teams": {
     parameters: TeamsListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: TeamsListForAuthenticatedUserResponse200;
+    response: TeamsListForAuthenticatedUserResponse;
     responses: {
       200: TeamsListForAuthenticatedUserResponse200;
       304: undefined;
@@ -16547,7 +16543,7 @@ export interface Endpoints {
   "GET /user/{account_id}": {
     parameters: UsersGetByIdParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersGetByIdResponse200;
+    response: UsersGetByIdResponse;
     responses: {
       200: UsersGetByIdResponse200;
       404: BasicError;
@@ -16560,7 +16556,7 @@ export interface Endpoints {
       "post",
       Pick<ProjectsCreateDraftItemForAuthenticatedUserParameters, "title" | "body">
     >;
-    response: ProjectsV2ItemSimple;
+    response: ProjectsCreateDraftItemForAuthenticatedUserResponse;
     responses: {
       201: ProjectsV2ItemSimple;
       304: undefined;
@@ -16572,7 +16568,7 @@ export interface Endpoints {
   "GET /users": {
     parameters: UsersListParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListResponse200;
+    response: UsersListResponse;
     responses: {
       200: UsersListResponse200;
       304: undefined;
@@ -16594,7 +16590,7 @@ export interface Endpoints {
         | "vertical_group_by"
       >
     >;
-    response: ProjectsV2View;
+    response: ProjectsCreateViewForUserResponse;
     responses: {
       201: ProjectsV2View;
       304: undefined;
@@ -16613,7 +16609,7 @@ export interface Endpoints {
   "GET /users/{username}": {
     parameters: UsersGetByUsernameParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersGetByUsernameResponse200;
+    response: UsersGetByUsernameResponse;
     responses: {
       200: UsersGetByUsernameResponse200;
       404: BasicError;
@@ -16626,7 +16622,7 @@ export interface Endpoints {
       "post",
       Pick<UsersListAttestationsBulkParameters, "subject_digests" | "predicate_type">
     >;
-    response: UsersListAttestationsBulkResponse200;
+    response: UsersListAttestationsBulkResponse;
     responses: {
       200: UsersListAttestationsBulkResponse200;
     };
@@ -16638,7 +16634,7 @@ export interface Endpoints {
       "post",
       Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
     >;
-    response: undefined;
+    response: UsersDeleteAttestationsBulkResponse;
     responses: {
       200: undefined;
       404: BasicError;
@@ -16648,7 +16644,7 @@ export interface Endpoints {
   "DELETE /users/{username}/attestations/digest/{subject_digest}": {
     parameters: UsersDeleteAttestationsBySubjectDigestParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersDeleteAttestationsBySubjectDigestResponse;
     responses: {
       200: undefined;
       204: undefined;
@@ -16659,7 +16655,7 @@ export interface Endpoints {
   "DELETE /users/{username}/attestations/{attestation_id}": {
     parameters: UsersDeleteAttestationsByIdParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: UsersDeleteAttestationsByIdResponse;
     responses: {
       200: undefined;
       204: undefined;
@@ -16671,7 +16667,7 @@ export interface Endpoints {
   "GET /users/{username}/attestations/{subject_digest}": {
     parameters: UsersListAttestationsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListAttestationsResponse200 | EmptyObject | undefined;
+    response: UsersListAttestationsResponse;
     responses: {
       200: UsersListAttestationsResponse200;
       201: EmptyObject;
@@ -16683,7 +16679,7 @@ export interface Endpoints {
   "GET /users/{username}/copilot-spaces": {
     parameters: CopilotSpacesListForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpacesListForUserResponse200;
+    response: CopilotSpacesListForUserResponse;
     responses: {
       200: CopilotSpacesListForUserResponse200;
       403: BasicError;
@@ -16700,7 +16696,7 @@ export interface Endpoints {
         "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
       >
     >;
-    response: CopilotSpace;
+    response: CopilotSpacesCreateForUserResponse;
     responses: {
       201: CopilotSpace;
       403: BasicError;
@@ -16712,7 +16708,7 @@ export interface Endpoints {
   "GET /users/{username}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesGetForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpace;
+    response: CopilotSpacesGetForUserResponse;
     responses: {
       200: CopilotSpace;
       403: BasicError;
@@ -16729,7 +16725,7 @@ export interface Endpoints {
         "name" | "description" | "general_instructions" | "base_role" | "resources_attributes"
       >
     >;
-    response: CopilotSpace;
+    response: CopilotSpacesUpdateForUserResponse;
     responses: {
       200: CopilotSpace;
       403: BasicError;
@@ -16741,7 +16737,7 @@ export interface Endpoints {
   "DELETE /users/{username}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesDeleteForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotSpacesDeleteForUserResponse;
     responses: {
       204: undefined;
       404: BasicError;
@@ -16752,7 +16748,7 @@ export interface Endpoints {
   "GET /users/{username}/copilot-spaces/{space_number}/collaborators": {
     parameters: CopilotSpacesListCollaboratorsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpacesListCollaboratorsForUserResponse200;
+    response: CopilotSpacesListCollaboratorsForUserResponse;
     responses: {
       200: CopilotSpacesListCollaboratorsForUserResponse200;
       403: BasicError;
@@ -16769,7 +16765,7 @@ export interface Endpoints {
         "actor_type" | "actor_identifier" | "role"
       >
     >;
-    response: CopilotSpaceCollaborator;
+    response: CopilotSpacesAddCollaboratorForUserResponse;
     responses: {
       201: CopilotSpaceCollaborator;
       403: BasicError;
@@ -16781,7 +16777,7 @@ export interface Endpoints {
   "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     parameters: CopilotSpacesUpdateCollaboratorForUserParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateCollaboratorForUserParameters, "role">>;
-    response: CopilotSpaceCollaborator | undefined;
+    response: CopilotSpacesUpdateCollaboratorForUserResponse;
     responses: {
       200: CopilotSpaceCollaborator;
       204: undefined;
@@ -16794,7 +16790,7 @@ export interface Endpoints {
   "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     parameters: CopilotSpacesRemoveCollaboratorForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotSpacesRemoveCollaboratorForUserResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -16805,7 +16801,7 @@ export interface Endpoints {
   "GET /users/{username}/copilot-spaces/{space_number}/resources": {
     parameters: CopilotSpacesListResourcesForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpacesListResourcesForUserResponse200;
+    response: CopilotSpacesListResourcesForUserResponse;
     responses: {
       200: CopilotSpacesListResourcesForUserResponse200;
       403: BasicError;
@@ -16819,7 +16815,7 @@ export interface Endpoints {
       "post",
       Pick<CopilotSpacesCreateResourceForUserParameters, "resource_type" | "metadata">
     >;
-    response: CopilotSpaceResource;
+    response: CopilotSpacesCreateResourceForUserResponse;
     responses: {
       200: CopilotSpaceResource;
       201: CopilotSpaceResource;
@@ -16832,7 +16828,7 @@ export interface Endpoints {
   "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesGetResourceForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CopilotSpaceResource;
+    response: CopilotSpacesGetResourceForUserResponse;
     responses: {
       200: CopilotSpaceResource;
       403: BasicError;
@@ -16843,7 +16839,7 @@ export interface Endpoints {
   "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesUpdateResourceForUserParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateResourceForUserParameters, "metadata">>;
-    response: CopilotSpaceResource;
+    response: CopilotSpacesUpdateResourceForUserResponse;
     responses: {
       200: CopilotSpaceResource;
       403: BasicError;
@@ -16855,7 +16851,7 @@ export interface Endpoints {
   "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesDeleteResourceForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: CopilotSpacesDeleteResourceForUserResponse;
     responses: {
       204: undefined;
       403: BasicError;
@@ -16866,7 +16862,7 @@ export interface Endpoints {
   "GET /users/{username}/docker/conflicts": {
     parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesListDockerMigrationConflictingPackagesForUserResponse200;
+    response: PackagesListDockerMigrationConflictingPackagesForUserResponse;
     responses: {
       200: PackagesListDockerMigrationConflictingPackagesForUserResponse200;
       401: BasicError;
@@ -16877,7 +16873,7 @@ export interface Endpoints {
   "GET /users/{username}/events": {
     parameters: ActivityListEventsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListEventsForAuthenticatedUserResponse200;
+    response: ActivityListEventsForAuthenticatedUserResponse;
     responses: {
       200: ActivityListEventsForAuthenticatedUserResponse200;
     };
@@ -16886,7 +16882,7 @@ export interface Endpoints {
   "GET /users/{username}/events/orgs/{org}": {
     parameters: ActivityListOrgEventsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListOrgEventsForAuthenticatedUserResponse200;
+    response: ActivityListOrgEventsForAuthenticatedUserResponse;
     responses: {
       200: ActivityListOrgEventsForAuthenticatedUserResponse200;
     };
@@ -16895,7 +16891,7 @@ export interface Endpoints {
   "GET /users/{username}/events/public": {
     parameters: ActivityListPublicEventsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListPublicEventsForUserResponse200;
+    response: ActivityListPublicEventsForUserResponse;
     responses: {
       200: ActivityListPublicEventsForUserResponse200;
     };
@@ -16904,7 +16900,7 @@ export interface Endpoints {
   "GET /users/{username}/followers": {
     parameters: UsersListFollowersForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListFollowersForUserResponse200;
+    response: UsersListFollowersForUserResponse;
     responses: {
       200: UsersListFollowersForUserResponse200;
     };
@@ -16913,7 +16909,7 @@ export interface Endpoints {
   "GET /users/{username}/following": {
     parameters: UsersListFollowingForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListFollowingForUserResponse200;
+    response: UsersListFollowingForUserResponse;
     responses: {
       200: UsersListFollowingForUserResponse200;
     };
@@ -16922,7 +16918,7 @@ export interface Endpoints {
   "GET /users/{username}/following/{target_user}": {
     parameters: UsersCheckFollowingForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: undefined;
+    response: UsersCheckFollowingForUserResponse;
     responses: {
       204: undefined;
       404: undefined;
@@ -16932,7 +16928,7 @@ export interface Endpoints {
   "GET /users/{username}/gists": {
     parameters: GistsListForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: GistsListForUserResponse200;
+    response: GistsListForUserResponse;
     responses: {
       200: GistsListForUserResponse200;
       422: ValidationError;
@@ -16942,7 +16938,7 @@ export interface Endpoints {
   "GET /users/{username}/gpg_keys": {
     parameters: UsersListGpgKeysForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListGpgKeysForUserResponse200;
+    response: UsersListGpgKeysForUserResponse;
     responses: {
       200: UsersListGpgKeysForUserResponse200;
     };
@@ -16951,7 +16947,7 @@ export interface Endpoints {
   "GET /users/{username}/hovercard": {
     parameters: UsersGetContextForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Hovercard;
+    response: UsersGetContextForUserResponse;
     responses: {
       200: Hovercard;
       404: BasicError;
@@ -16962,7 +16958,7 @@ export interface Endpoints {
   "GET /users/{username}/installation": {
     parameters: AppsGetUserInstallationParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiInstallation;
+    response: AppsGetUserInstallationResponse;
     responses: {
       200: ApiInstallation;
     };
@@ -16971,7 +16967,7 @@ export interface Endpoints {
   "GET /users/{username}/keys": {
     parameters: UsersListPublicKeysForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListPublicKeysForUserResponse200;
+    response: UsersListPublicKeysForUserResponse;
     responses: {
       200: UsersListPublicKeysForUserResponse200;
     };
@@ -16980,7 +16976,7 @@ export interface Endpoints {
   "GET /users/{username}/orgs": {
     parameters: OrgsListForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListForUserResponse200;
+    response: OrgsListForUserResponse;
     responses: {
       200: OrgsListForUserResponse200;
     };
@@ -16989,7 +16985,7 @@ export interface Endpoints {
   "GET /users/{username}/packages": {
     parameters: PackagesListPackagesForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesListPackagesForUserResponse200;
+    response: PackagesListPackagesForUserResponse;
     responses: {
       200: PackagesListPackagesForUserResponse200;
       400: undefined;
@@ -17001,7 +16997,7 @@ export interface Endpoints {
   "GET /users/{username}/packages/{package_type}/{package_name}": {
     parameters: PackagesGetPackageForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: Package;
+    response: PackagesGetPackageForUserResponse;
     responses: {
       200: Package;
     };
@@ -17010,7 +17006,7 @@ export interface Endpoints {
   "DELETE /users/{username}/packages/{package_type}/{package_name}": {
     parameters: PackagesDeletePackageForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PackagesDeletePackageForUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -17022,7 +17018,7 @@ export interface Endpoints {
   "POST /users/{username}/packages/{package_type}/{package_name}/restore": {
     parameters: PackagesRestorePackageForUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: PackagesRestorePackageForUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -17034,7 +17030,7 @@ export interface Endpoints {
   "GET /users/{username}/packages/{package_type}/{package_name}/versions": {
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
+    response: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse;
     responses: {
       200: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
       401: BasicError;
@@ -17046,7 +17042,7 @@ export interface Endpoints {
   "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesGetPackageVersionForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: PackageVersion;
+    response: PackagesGetPackageVersionForUserResponse;
     responses: {
       200: PackageVersion;
     };
@@ -17055,7 +17051,7 @@ export interface Endpoints {
   "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesDeletePackageVersionForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: PackagesDeletePackageVersionForUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -17067,7 +17063,7 @@ export interface Endpoints {
   "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     parameters: PackagesRestorePackageVersionForUserParameters;
     request: EndpointRequest<"post", undefined>;
-    response: undefined;
+    response: PackagesRestorePackageVersionForUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -17079,7 +17075,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2": {
     parameters: ProjectsListForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListForUserResponse200;
+    response: ProjectsListForUserResponse;
     responses: {
       200: ProjectsListForUserResponse200;
       304: undefined;
@@ -17091,7 +17087,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2/{project_number}": {
     parameters: ProjectsGetForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ApiProjectsV2;
+    response: ProjectsGetForUserResponse;
     responses: {
       200: ApiProjectsV2;
       304: undefined;
@@ -17103,7 +17099,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2/{project_number}/fields": {
     parameters: ProjectsListFieldsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListFieldsForUserResponse200;
+    response: ProjectsListFieldsForUserResponse;
     responses: {
       200: ProjectsListFieldsForUserResponse200;
       304: undefined;
@@ -17121,7 +17117,7 @@ export interface Endpoints {
         "name" | "data_type" | "single_select_options" | "iteration_configuration"
       >
     >;
-    response: ProjectsV2Field;
+    response: ProjectsAddFieldForUserResponse;
     responses: {
       201: ProjectsV2Field;
       304: undefined;
@@ -17134,7 +17130,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": {
     parameters: ProjectsGetFieldForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsV2Field;
+    response: ProjectsGetFieldForUserResponse;
     responses: {
       200: ProjectsV2Field;
       304: undefined;
@@ -17146,7 +17142,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2/{project_number}/items": {
     parameters: ProjectsListItemsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListItemsForUserResponse200;
+    response: ProjectsListItemsForUserResponse;
     responses: {
       200: ProjectsListItemsForUserResponse200;
       304: undefined;
@@ -17161,7 +17157,7 @@ export interface Endpoints {
       "post",
       Pick<ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number">
     >;
-    response: ProjectsV2ItemSimple;
+    response: ProjectsAddItemForUserResponse;
     responses: {
       201: ProjectsV2ItemSimple;
       304: undefined;
@@ -17173,7 +17169,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsGetUserItemParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsV2ItemWithContent;
+    response: ProjectsGetUserItemResponse;
     responses: {
       200: ProjectsV2ItemWithContent;
       304: undefined;
@@ -17185,7 +17181,7 @@ export interface Endpoints {
   "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsUpdateItemForUserParameters;
     request: EndpointRequest<"patch", Pick<ProjectsUpdateItemForUserParameters, "fields">>;
-    response: ProjectsV2ItemWithContent;
+    response: ProjectsUpdateItemForUserResponse;
     responses: {
       200: ProjectsV2ItemWithContent;
       401: BasicError;
@@ -17198,7 +17194,7 @@ export interface Endpoints {
   "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsDeleteItemForUserParameters;
     request: EndpointRequest<"delete", undefined>;
-    response: undefined;
+    response: ProjectsDeleteItemForUserResponse;
     responses: {
       204: undefined;
       401: BasicError;
@@ -17209,7 +17205,7 @@ export interface Endpoints {
   "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": {
     parameters: ProjectsListViewItemsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ProjectsListViewItemsForUserResponse200;
+    response: ProjectsListViewItemsForUserResponse;
     responses: {
       200: ProjectsListViewItemsForUserResponse200;
       304: undefined;
@@ -17222,7 +17218,7 @@ export interface Endpoints {
   "GET /users/{username}/received_events": {
     parameters: ActivityListReceivedEventsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListReceivedEventsForUserResponse200;
+    response: ActivityListReceivedEventsForUserResponse;
     responses: {
       200: ActivityListReceivedEventsForUserResponse200;
     };
@@ -17231,7 +17227,7 @@ export interface Endpoints {
   "GET /users/{username}/received_events/public": {
     parameters: ActivityListReceivedPublicEventsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListReceivedPublicEventsForUserResponse200;
+    response: ActivityListReceivedPublicEventsForUserResponse;
     responses: {
       200: ActivityListReceivedPublicEventsForUserResponse200;
     };
@@ -17240,7 +17236,7 @@ export interface Endpoints {
   "GET /users/{username}/repos": {
     parameters: ReposListForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ReposListForUserResponse200;
+    response: ReposListForUserResponse;
     responses: {
       200: ReposListForUserResponse200;
     };
@@ -17249,7 +17245,7 @@ export interface Endpoints {
   "GET /users/{username}/settings/billing/ai_credit/usage": {
     parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingAiCreditUsageReportUser;
+    response: BillingGetVendorBillingAiCreditUsageReportUserResponse;
     responses: {
       200: BillingAiCreditUsageReportUser;
       400: BasicError;
@@ -17263,7 +17259,7 @@ export interface Endpoints {
   "GET /users/{username}/settings/billing/premium_request/usage": {
     parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingPremiumRequestUsageReportUser;
+    response: BillingGetVendorBillingPremiumRequestUsageReportUserResponse;
     responses: {
       200: BillingPremiumRequestUsageReportUser;
       400: BasicError;
@@ -17277,7 +17273,7 @@ export interface Endpoints {
   "GET /users/{username}/settings/billing/usage": {
     parameters: BillingGetVendorBillingUsageReportUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingUsageReportUser;
+    response: BillingGetVendorBillingUsageReportUserResponse;
     responses: {
       200: BillingUsageReportUser;
       400: BasicError;
@@ -17290,7 +17286,7 @@ export interface Endpoints {
   "GET /users/{username}/settings/billing/usage/summary": {
     parameters: BillingGetVendorBillingUsageSummaryReportUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: BillingUsageSummaryReportUser;
+    response: BillingGetVendorBillingUsageSummaryReportUserResponse;
     responses: {
       200: BillingUsageSummaryReportUser;
       400: BasicError;
@@ -17304,7 +17300,7 @@ export interface Endpoints {
   "GET /users/{username}/social_accounts": {
     parameters: UsersListSocialAccountsForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListSocialAccountsForUserResponse200;
+    response: UsersListSocialAccountsForUserResponse;
     responses: {
       200: UsersListSocialAccountsForUserResponse200;
     };
@@ -17313,7 +17309,7 @@ export interface Endpoints {
   "GET /users/{username}/ssh_signing_keys": {
     parameters: UsersListSshSigningKeysForUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: UsersListSshSigningKeysForUserResponse200;
+    response: UsersListSshSigningKeysForUserResponse;
     responses: {
       200: UsersListSshSigningKeysForUserResponse200;
     };
@@ -17322,7 +17318,7 @@ export interface Endpoints {
   "GET /users/{username}/starred": {
     parameters: ActivityListReposStarredByUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListReposStarredByUserResponse200;
+    response: ActivityListReposStarredByUserResponse;
     responses: {
       200: ActivityListReposStarredByUserResponse200;
     };
@@ -17331,7 +17327,7 @@ export interface Endpoints {
   "GET /users/{username}/subscriptions": {
     parameters: ActivityListReposWatchedByUserParameters;
     request: EndpointRequest<"get", undefined>;
-    response: ActivityListReposWatchedByUserResponse200;
+    response: ActivityListReposWatchedByUserResponse;
     responses: {
       200: ActivityListReposWatchedByUserResponse200;
     };
@@ -17340,7 +17336,7 @@ export interface Endpoints {
   "GET /versions": {
     parameters: MetaGetAllVersionsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MetaGetAllVersionsResponse200;
+    response: MetaGetAllVersionsResponse;
     responses: {
       200: MetaGetAllVersionsResponse200;
       404: BasicError;
@@ -17354,7 +17350,7 @@ export interface Endpoints {
   "GET /zen": {
     parameters: MetaGetZenParameters;
     request: EndpointRequest<"get", undefined>;
-    response: MetaGetZenResponse200;
+    response: MetaGetZenResponse;
     responses: {
       200: MetaGetZenResponse200;
     };
@@ -17363,7 +17359,7 @@ export interface Endpoints {
   "GET /repos/{owner}/{repo}/compare/{base}...{head}": {
     parameters: ReposCompareCommitsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: CommitComparison;
+    response: ReposCompareCommitsResponse;
     responses: {
       200: CommitComparison;
       404: BasicError;
@@ -17374,7 +17370,7 @@ export interface Endpoints {
   "GET /orgs/{org}/organization-fine-grained-permissions": {
     parameters: OrgsListOrganizationFineGrainedPermissionsParameters;
     request: EndpointRequest<"get", undefined>;
-    response: OrgsListOrganizationFineGrainedPermissionsResponse200;
+    response: OrgsListOrganizationFineGrainedPermissionsResponse;
     responses: {
       200: OrgsListOrganizationFineGrainedPermissionsResponse200;
       404: BasicError;
@@ -17382,3 +17378,3870 @@ export interface Endpoints {
     };
   };
 }
+
+/** What `GET /` responds. */
+export type MetaRootResponse = Root;
+
+/** What `GET /advisories` responds. */
+export type SecurityAdvisoriesListGlobalAdvisoriesResponse =
+  SecurityAdvisoriesListGlobalAdvisoriesResponse200;
+
+/** What `GET /advisories/{ghsa_id}` responds. */
+export type SecurityAdvisoriesGetGlobalAdvisoryResponse = GlobalAdvisory;
+
+/** What `GET /agents/repos/{owner}/{repo}/tasks` responds. */
+export type AgentTasksListTasksForRepoResponse = AgentTasksListTasksForRepoResponse200;
+
+/** What `POST /agents/repos/{owner}/{repo}/tasks` responds. */
+export type AgentTasksCreateTaskInRepoResponse = AgentTasksCreateTaskInRepoResponse201;
+
+/** What `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` responds. */
+export type AgentTasksGetTaskByRepoAndIdResponse = AgentTasksGetTaskByRepoAndIdResponse200;
+
+/** What `GET /agents/tasks` responds. */
+export type AgentTasksListTasksResponse = AgentTasksListTasksResponse200;
+
+/** What `GET /agents/tasks/{task_id}` responds. */
+export type AgentTasksGetTaskByIdResponse = AgentTasksGetTaskByIdResponse200;
+
+/** What `GET /app` responds. */
+export type AppsGetAuthenticatedResponse = ApiIntegration;
+
+/** What `POST /app-manifests/{code}/conversions` responds. */
+export type AppsCreateFromManifestResponse = AppsCreateFromManifestResponse201;
+
+/** What `GET /app/hook/config` responds. */
+export type AppsGetWebhookConfigForAppResponse = WebhookConfig;
+
+/** What `PATCH /app/hook/config` responds. */
+export type AppsUpdateWebhookConfigForAppResponse = WebhookConfig;
+
+/** What `GET /app/hook/deliveries` responds. */
+export type AppsListWebhookDeliveriesResponse = AppsListWebhookDeliveriesResponse200;
+
+/** What `GET /app/hook/deliveries/{delivery_id}` responds. */
+export type AppsGetWebhookDeliveryResponse = HookDelivery;
+
+/** What `POST /app/hook/deliveries/{delivery_id}/attempts` responds. */
+export type AppsRedeliverWebhookDeliveryResponse = AppsRedeliverWebhookDeliveryResponse202;
+
+/** What `GET /app/installation-requests` responds. */
+export type AppsListInstallationRequestsForAuthenticatedAppResponse =
+  AppsListInstallationRequestsForAuthenticatedAppResponse200;
+
+/** What `GET /app/installations` responds. */
+export type AppsListInstallationsResponse = AppsListInstallationsResponse200;
+
+/** What `GET /app/installations/{installation_id}` responds. */
+export type AppsGetInstallationResponse = ApiInstallation;
+
+/** What `DELETE /app/installations/{installation_id}` responds. */
+export type AppsDeleteInstallationResponse = undefined;
+
+/** What `POST /app/installations/{installation_id}/access_tokens` responds. */
+export type AppsCreateInstallationAccessTokenResponse = InstallationToken;
+
+/** What `PUT /app/installations/{installation_id}/suspended` responds. */
+export type AppsSuspendInstallationResponse = undefined;
+
+/** What `DELETE /app/installations/{installation_id}/suspended` responds. */
+export type AppsUnsuspendInstallationResponse = undefined;
+
+/** What `DELETE /applications/{client_id}/grant` responds. */
+export type AppsDeleteAuthorizationResponse = undefined;
+
+/** What `POST /applications/{client_id}/token` responds. */
+export type AppsCheckTokenResponse = Authorization;
+
+/** What `PATCH /applications/{client_id}/token` responds. */
+export type AppsResetTokenResponse = Authorization;
+
+/** What `DELETE /applications/{client_id}/token` responds. */
+export type AppsDeleteTokenResponse = undefined;
+
+/** What `POST /applications/{client_id}/token/scoped` responds. */
+export type AppsScopeTokenResponse = Authorization;
+
+/** What `GET /apps/{app_slug}` responds. */
+export type AppsGetBySlugResponse = ApiIntegration;
+
+/** What `GET /assignments/{assignment_id}` responds. */
+export type ClassroomGetAnAssignmentResponse = ClassroomAssignment;
+
+/** What `GET /assignments/{assignment_id}/accepted_assignments` responds. */
+export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse =
+  ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
+
+/** What `GET /assignments/{assignment_id}/grades` responds. */
+export type ClassroomGetAssignmentGradesResponse = ClassroomGetAssignmentGradesResponse200;
+
+/** What `GET /classrooms` responds. */
+export type ClassroomListClassroomsResponse = ClassroomListClassroomsResponse200;
+
+/** What `GET /classrooms/{classroom_id}` responds. */
+export type ClassroomGetAClassroomResponse = Classroom;
+
+/** What `GET /classrooms/{classroom_id}/assignments` responds. */
+export type ClassroomListAssignmentsForAClassroomResponse =
+  ClassroomListAssignmentsForAClassroomResponse200;
+
+/** What `GET /codes_of_conduct` responds. */
+export type CodesOfConductGetAllCodesOfConductResponse =
+  CodesOfConductGetAllCodesOfConductResponse200;
+
+/** What `GET /codes_of_conduct/{key}` responds. */
+export type CodesOfConductGetConductCodeResponse = CodeOfConduct;
+
+/** What `POST /credentials/revoke` responds. */
+export type CredentialsRevokeResponse = CredentialsRevokeResponse202;
+
+/** What `GET /emojis` responds. */
+export type EmojisGetResponse = EmojisGetResponse200;
+
+/** What `GET /enterprises/{enterprise}/actions/cache/retention-limit` responds. */
+export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse =
+  ActionsCacheRetentionLimitForEnterprise;
+
+/** What `PUT /enterprises/{enterprise}/actions/cache/retention-limit` responds. */
+export type ActionsSetActionsCacheRetentionLimitForEnterpriseResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/actions/cache/storage-limit` responds. */
+export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse =
+  ActionsCacheStorageLimitForEnterprise;
+
+/** What `PUT /enterprises/{enterprise}/actions/cache/storage-limit` responds. */
+export type ActionsSetActionsCacheStorageLimitForEnterpriseResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` responds. */
+export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse =
+  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
+
+/** What `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` responds. */
+export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse =
+  OidcCustomPropertyInclusion;
+
+/** What `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}` responds. */
+export type OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/code-security/configurations` responds. */
+export type CodeSecurityGetConfigurationsForEnterpriseResponse =
+  CodeSecurityGetConfigurationsForEnterpriseResponse200;
+
+/** What `POST /enterprises/{enterprise}/code-security/configurations` responds. */
+export type CodeSecurityCreateConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
+
+/** What `GET /enterprises/{enterprise}/code-security/configurations/defaults` responds. */
+export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse =
+  CodeSecurityDefaultConfigurations;
+
+/** What `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` responds. */
+export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
+
+/** What `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` responds. */
+export type CodeSecurityUpdateEnterpriseConfigurationResponse = CodeSecurityConfiguration;
+
+/** What `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` responds. */
+export type CodeSecurityDeleteConfigurationForEnterpriseResponse = undefined;
+
+/** What `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` responds. */
+export type CodeSecurityAttachEnterpriseConfigurationResponse =
+  CodeSecurityAttachEnterpriseConfigurationResponse202;
+
+/** What `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` responds. */
+export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse =
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
+
+/** What `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` responds. */
+export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse =
+  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
+
+/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` responds. */
+export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
+
+/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` responds. */
+export type CopilotCopilotEnterpriseUsageMetricsResponse = CopilotUsageMetrics28DayReport;
+
+/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` responds. */
+export type CopilotCopilotEnterpriseReposOneDayReportResponse =
+  CopilotUsageMetrics1DayReport | undefined;
+
+/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` responds. */
+export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = CopilotUsageMetrics1DayReport;
+
+/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` responds. */
+export type CopilotCopilotUsersOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
+
+/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` responds. */
+export type CopilotCopilotUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
+
+/** What `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` responds. */
+export type CopilotSetEnterpriseCodingAgentPolicyResponse = undefined;
+
+/** What `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` responds. */
+export type CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse = undefined;
+
+/** What `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` responds. */
+export type CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/dependabot/alerts` responds. */
+export type DependabotListAlertsForEnterpriseResponse =
+  DependabotListAlertsForEnterpriseResponse200;
+
+/** What `GET /enterprises/{enterprise}/dependabot/repository-access` responds. */
+export type DependabotRepositoryAccessForEnterpriseResponse = DependabotRepositoryAccessDetails;
+
+/** What `PATCH /enterprises/{enterprise}/dependabot/repository-access` responds. */
+export type DependabotUpdateRepositoryAccessForEnterpriseResponse = undefined;
+
+/** What `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` responds. */
+export type DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/teams` responds. */
+export type EnterpriseTeamsListResponse = EnterpriseTeamsListResponse200;
+
+/** What `POST /enterprises/{enterprise}/teams` responds. */
+export type EnterpriseTeamsCreateResponse = EnterpriseTeam;
+
+/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` responds. */
+export type EnterpriseTeamMembershipsListResponse = EnterpriseTeamMembershipsListResponse200;
+
+/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` responds. */
+export type EnterpriseTeamMembershipsBulkAddResponse = EnterpriseTeamMembershipsBulkAddResponse200;
+
+/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` responds. */
+export type EnterpriseTeamMembershipsBulkRemoveResponse =
+  EnterpriseTeamMembershipsBulkRemoveResponse200;
+
+/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` responds. */
+export type EnterpriseTeamMembershipsGetResponse = ApiSimpleUser;
+
+/** What `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` responds. */
+export type EnterpriseTeamMembershipsAddResponse = ApiSimpleUser;
+
+/** What `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` responds. */
+export type EnterpriseTeamMembershipsRemoveResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` responds. */
+export type EnterpriseTeamOrganizationsGetAssignmentsResponse =
+  EnterpriseTeamOrganizationsGetAssignmentsResponse200;
+
+/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` responds. */
+export type EnterpriseTeamOrganizationsBulkAddResponse =
+  EnterpriseTeamOrganizationsBulkAddResponse200;
+
+/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` responds. */
+export type EnterpriseTeamOrganizationsBulkRemoveResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` responds. */
+export type EnterpriseTeamOrganizationsGetAssignmentResponse = OrganizationSimple;
+
+/** What `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` responds. */
+export type EnterpriseTeamOrganizationsAddResponse = OrganizationSimple;
+
+/** What `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` responds. */
+export type EnterpriseTeamOrganizationsDeleteResponse = undefined;
+
+/** What `GET /enterprises/{enterprise}/teams/{team_slug}` responds. */
+export type EnterpriseTeamsGetResponse = EnterpriseTeam;
+
+/** What `PATCH /enterprises/{enterprise}/teams/{team_slug}` responds. */
+export type EnterpriseTeamsUpdateResponse = EnterpriseTeam;
+
+/** What `DELETE /enterprises/{enterprise}/teams/{team_slug}` responds. */
+export type EnterpriseTeamsDeleteResponse = undefined;
+
+/** What `GET /events` responds. */
+export type ActivityListPublicEventsResponse = ActivityListPublicEventsResponse200;
+
+/** What `GET /feeds` responds. */
+export type ActivityGetFeedsResponse = Feed;
+
+/** What `GET /gists` responds. */
+export type GistsListResponse = GistsListResponse200;
+
+/** What `POST /gists` responds. */
+export type GistsCreateResponse = GistSimple;
+
+/** What `GET /gists/public` responds. */
+export type GistsListPublicResponse = GistsListPublicResponse200;
+
+/** What `GET /gists/starred` responds. */
+export type GistsListStarredResponse = GistsListStarredResponse200;
+
+/** What `GET /gists/{gist_id}` responds. */
+export type GistsGetResponse = GistSimple;
+
+/** What `PATCH /gists/{gist_id}` responds. */
+export type GistsUpdateResponse = GistSimple;
+
+/** What `DELETE /gists/{gist_id}` responds. */
+export type GistsDeleteResponse = undefined;
+
+/** What `GET /gists/{gist_id}/comments` responds. */
+export type GistsListCommentsResponse = GistsListCommentsResponse200;
+
+/** What `POST /gists/{gist_id}/comments` responds. */
+export type GistsCreateCommentResponse = GistComment;
+
+/** What `GET /gists/{gist_id}/comments/{comment_id}` responds. */
+export type GistsGetCommentResponse = GistComment;
+
+/** What `PATCH /gists/{gist_id}/comments/{comment_id}` responds. */
+export type GistsUpdateCommentResponse = GistComment;
+
+/** What `DELETE /gists/{gist_id}/comments/{comment_id}` responds. */
+export type GistsDeleteCommentResponse = undefined;
+
+/** What `GET /gists/{gist_id}/commits` responds. */
+export type GistsListCommitsResponse = GistsListCommitsResponse200;
+
+/** What `GET /gists/{gist_id}/forks` responds. */
+export type GistsListForksResponse = GistsListForksResponse200;
+
+/** What `POST /gists/{gist_id}/forks` responds. */
+export type GistsForkResponse = BaseGist;
+
+/** What `GET /gists/{gist_id}/star` responds. */
+export type GistsCheckIsStarredResponse = undefined;
+
+/** What `PUT /gists/{gist_id}/star` responds. */
+export type GistsStarResponse = undefined;
+
+/** What `DELETE /gists/{gist_id}/star` responds. */
+export type GistsUnstarResponse = undefined;
+
+/** What `GET /gists/{gist_id}/{sha}` responds. */
+export type GistsGetRevisionResponse = GistSimple;
+
+/** What `GET /gitignore/templates` responds. */
+export type GitignoreGetAllTemplatesResponse = GitignoreGetAllTemplatesResponse200;
+
+/** What `GET /gitignore/templates/{name}` responds. */
+export type GitignoreGetTemplateResponse = GitignoreTemplate;
+
+/** What `GET /installation/repositories` responds. */
+export type AppsListReposAccessibleToInstallationResponse =
+  AppsListReposAccessibleToInstallationResponse200;
+
+/** What `DELETE /installation/token` responds. */
+export type AppsRevokeInstallationAccessTokenResponse = undefined;
+
+/** What `GET /issues` responds. */
+export type IssuesListResponse = IssuesListResponse200;
+
+/** What `GET /licenses` responds. */
+export type LicensesGetAllCommonlyUsedResponse = LicensesGetAllCommonlyUsedResponse200;
+
+/** What `GET /licenses/{license}` responds. */
+export type LicensesGetResponse = License;
+
+/** What `POST /markdown` responds. */
+export type MarkdownRenderResponse = MarkdownRenderResponse200;
+
+/** What `POST /markdown/raw` responds. */
+export type MarkdownRenderRawResponse = MarkdownRenderRawResponse200;
+
+/** What `GET /marketplace_listing/accounts/{account_id}` responds. */
+export type AppsGetSubscriptionPlanForAccountResponse = MarketplacePurchase;
+
+/** What `GET /marketplace_listing/plans` responds. */
+export type AppsListPlansResponse = AppsListPlansResponse200;
+
+/** What `GET /marketplace_listing/plans/{plan_id}/accounts` responds. */
+export type AppsListAccountsForPlanResponse = AppsListAccountsForPlanResponse200;
+
+/** What `GET /marketplace_listing/stubbed/accounts/{account_id}` responds. */
+export type AppsGetSubscriptionPlanForAccountStubbedResponse = MarketplacePurchase;
+
+/** What `GET /marketplace_listing/stubbed/plans` responds. */
+export type AppsListPlansStubbedResponse = AppsListPlansStubbedResponse200;
+
+/** What `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` responds. */
+export type AppsListAccountsForPlanStubbedResponse = AppsListAccountsForPlanStubbedResponse200;
+
+/** What `GET /meta` responds. */
+export type MetaGetResponse = ApiOverview;
+
+/** What `GET /networks/{owner}/{repo}/events` responds. */
+export type ActivityListPublicEventsForRepoNetworkResponse =
+  ActivityListPublicEventsForRepoNetworkResponse200;
+
+/** What `GET /notifications` responds. */
+export type ActivityListNotificationsForAuthenticatedUserResponse =
+  ActivityListNotificationsForAuthenticatedUserResponse200;
+
+/** What `PUT /notifications` responds. */
+export type ActivityMarkNotificationsAsReadResponse =
+  ActivityMarkNotificationsAsReadResponse202 | undefined;
+
+/** What `GET /notifications/threads/{thread_id}` responds. */
+export type ActivityGetThreadResponse = Thread;
+
+/** What `PATCH /notifications/threads/{thread_id}` responds. */
+export type ActivityMarkThreadAsReadResponse = undefined;
+
+/** What `DELETE /notifications/threads/{thread_id}` responds. */
+export type ActivityMarkThreadAsDoneResponse = undefined;
+
+/** What `GET /notifications/threads/{thread_id}/subscription` responds. */
+export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = ThreadSubscription;
+
+/** What `PUT /notifications/threads/{thread_id}/subscription` responds. */
+export type ActivitySetThreadSubscriptionResponse = ThreadSubscription;
+
+/** What `DELETE /notifications/threads/{thread_id}/subscription` responds. */
+export type ActivityDeleteThreadSubscriptionResponse = undefined;
+
+/** What `GET /octocat` responds. */
+export type MetaGetOctocatResponse = MetaGetOctocatResponse200;
+
+/** What `GET /organizations` responds. */
+export type OrgsListResponse = OrgsListResponse200;
+
+/** What `GET /organizations/{org}/actions/cache/retention-limit` responds. */
+export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse =
+  ActionsCacheRetentionLimitForOrganization;
+
+/** What `PUT /organizations/{org}/actions/cache/retention-limit` responds. */
+export type ActionsSetActionsCacheRetentionLimitForOrganizationResponse = undefined;
+
+/** What `GET /organizations/{org}/actions/cache/storage-limit` responds. */
+export type ActionsGetActionsCacheStorageLimitForOrganizationResponse =
+  ActionsCacheStorageLimitForOrganization;
+
+/** What `PUT /organizations/{org}/actions/cache/storage-limit` responds. */
+export type ActionsSetActionsCacheStorageLimitForOrganizationResponse = undefined;
+
+/** What `GET /organizations/{org}/settings/billing/ai_credit/usage` responds. */
+export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = BillingAiCreditUsageReportOrg;
+
+/** What `GET /organizations/{org}/settings/billing/budgets` responds. */
+export type BillingGetAllBudgetsOrgResponse = GetAllBudgets;
+
+/** What `POST /organizations/{org}/settings/billing/budgets` responds. */
+export type BillingCreateOrganizationBudgetResponse = CreateBudget;
+
+/** What `GET /organizations/{org}/settings/billing/budgets/{budget_id}` responds. */
+export type BillingGetBudgetOrgResponse = GetBudget;
+
+/** What `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` responds. */
+export type BillingUpdateBudgetOrgResponse = UpdateBudget;
+
+/** What `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` responds. */
+export type BillingDeleteBudgetOrgResponse = DeleteBudget;
+
+/** What `GET /organizations/{org}/settings/billing/premium_request/usage` responds. */
+export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse =
+  BillingPremiumRequestUsageReportOrg;
+
+/** What `GET /organizations/{org}/settings/billing/usage` responds. */
+export type BillingGetVendorBillingUsageReportOrgResponse = BillingUsageReport;
+
+/** What `GET /organizations/{org}/settings/billing/usage/summary` responds. */
+export type BillingGetVendorBillingUsageSummaryReportOrgResponse = BillingUsageSummaryReportOrg;
+
+/** What `GET /orgs/{org}` responds. */
+export type OrgsGetResponse = OrganizationFull;
+
+/** What `PATCH /orgs/{org}` responds. */
+export type OrgsUpdateResponse = OrganizationFull;
+
+/** What `DELETE /orgs/{org}` responds. */
+export type OrgsDeleteResponse = OrgsDeleteResponse202;
+
+/** What `GET /orgs/{org}/actions/cache/usage` responds. */
+export type ActionsGetActionsCacheUsageForOrgResponse = ActionsCacheUsageOrgEnterprise;
+
+/** What `GET /orgs/{org}/actions/cache/usage-by-repository` responds. */
+export type ActionsGetActionsCacheUsageByRepoForOrgResponse =
+  ActionsGetActionsCacheUsageByRepoForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners` responds. */
+export type ActionsListHostedRunnersForOrgResponse = ActionsListHostedRunnersForOrgResponse200;
+
+/** What `POST /orgs/{org}/actions/hosted-runners` responds. */
+export type ActionsCreateHostedRunnerForOrgResponse = ActionsHostedRunner;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/images/custom` responds. */
+export type ActionsListCustomImagesForOrgResponse = ActionsListCustomImagesForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` responds. */
+export type ActionsGetCustomImageForOrgResponse = ActionsHostedRunnerCustomImage;
+
+/** What `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` responds. */
+export type ActionsDeleteCustomImageFromOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` responds. */
+export type ActionsListCustomImageVersionsForOrgResponse =
+  ActionsListCustomImageVersionsForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` responds. */
+export type ActionsGetCustomImageVersionForOrgResponse = ActionsHostedRunnerCustomImageVersion;
+
+/** What `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` responds. */
+export type ActionsDeleteCustomImageVersionFromOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` responds. */
+export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse =
+  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/images/partner` responds. */
+export type ActionsGetHostedRunnersPartnerImagesForOrgResponse =
+  ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/limits` responds. */
+export type ActionsGetHostedRunnersLimitsForOrgResponse = ActionsHostedRunnerLimits;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/machine-sizes` responds. */
+export type ActionsGetHostedRunnersMachineSpecsForOrgResponse =
+  ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/platforms` responds. */
+export type ActionsGetHostedRunnersPlatformsForOrgResponse =
+  ActionsGetHostedRunnersPlatformsForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` responds. */
+export type ActionsGetHostedRunnerForOrgResponse = ActionsHostedRunner;
+
+/** What `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` responds. */
+export type ActionsUpdateHostedRunnerForOrgResponse = ActionsHostedRunner;
+
+/** What `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` responds. */
+export type ActionsDeleteHostedRunnerForOrgResponse = ActionsHostedRunner;
+
+/** What `GET /orgs/{org}/actions/oidc/customization/properties/repo` responds. */
+export type OidcListOidcCustomPropertyInclusionsForOrgResponse =
+  OidcListOidcCustomPropertyInclusionsForOrgResponse200;
+
+/** What `POST /orgs/{org}/actions/oidc/customization/properties/repo` responds. */
+export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = OidcCustomPropertyInclusion;
+
+/** What `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` responds. */
+export type OidcDeleteOidcCustomPropertyInclusionForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/oidc/customization/sub` responds. */
+export type OidcGetOidcCustomSubTemplateForOrgResponse = OidcCustomSub;
+
+/** What `PUT /orgs/{org}/actions/oidc/customization/sub` responds. */
+export type OidcUpdateOidcCustomSubTemplateForOrgResponse = EmptyObject;
+
+/** What `GET /orgs/{org}/actions/permissions` responds. */
+export type ActionsGetVendorActionsPermissionsOrganizationResponse = ActionsOrganizationPermissions;
+
+/** What `PUT /orgs/{org}/actions/permissions` responds. */
+export type ActionsSetVendorActionsPermissionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` responds. */
+export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse =
+  ActionsArtifactAndLogRetentionResponse;
+
+/** What `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` responds. */
+export type ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` responds. */
+export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse =
+  ActionsForkPrContributorApproval;
+
+/** What `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` responds. */
+export type ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse =
+  ActionsForkPrWorkflowsPrivateRepos;
+
+/** What `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+export type ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/repositories` responds. */
+export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse =
+  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
+
+/** What `PUT /orgs/{org}/actions/permissions/repositories` responds. */
+export type ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse = undefined;
+
+/** What `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}` responds. */
+export type ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}` responds. */
+export type ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/selected-actions` responds. */
+export type ActionsGetAllowedActionsOrganizationResponse = SelectedActions;
+
+/** What `PUT /orgs/{org}/actions/permissions/selected-actions` responds. */
+export type ActionsSetAllowedActionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/self-hosted-runners` responds. */
+export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = SelfHostedRunnersSettings;
+
+/** What `PUT /orgs/{org}/actions/permissions/self-hosted-runners` responds. */
+export type ActionsSetSelfHostedRunnersPermissionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` responds. */
+export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse =
+  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
+
+/** What `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` responds. */
+export type ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse = undefined;
+
+/** What `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` responds. */
+export type ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` responds. */
+export type ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/permissions/workflow` responds. */
+export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse =
+  ActionsGetDefaultWorkflowPermissions;
+
+/** What `PUT /orgs/{org}/actions/permissions/workflow` responds. */
+export type ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/runner-groups` responds. */
+export type ActionsListSelfHostedRunnerGroupsForOrgResponse =
+  ActionsListSelfHostedRunnerGroupsForOrgResponse200;
+
+/** What `POST /orgs/{org}/actions/runner-groups` responds. */
+export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
+
+/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` responds. */
+export type ActionsGetSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
+
+/** What `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` responds. */
+export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
+
+/** What `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` responds. */
+export type ActionsDeleteSelfHostedRunnerGroupFromOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` responds. */
+export type ActionsListVendorHostedRunnersInGroupForOrgResponse =
+  ActionsListVendorHostedRunnersInGroupForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` responds. */
+export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse =
+  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
+
+/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` responds. */
+export type ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
+
+/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` responds. */
+export type ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` responds. */
+export type ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` responds. */
+export type ActionsListSelfHostedRunnersInGroupForOrgResponse =
+  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
+
+/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` responds. */
+export type ActionsSetSelfHostedRunnersInGroupForOrgResponse = undefined;
+
+/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` responds. */
+export type ActionsAddSelfHostedRunnerToGroupForOrgResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` responds. */
+export type ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/runners` responds. */
+export type ActionsListSelfHostedRunnersForOrgResponse =
+  ActionsListSelfHostedRunnersForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/runners/downloads` responds. */
+export type ActionsListRunnerApplicationsForOrgResponse =
+  ActionsListRunnerApplicationsForOrgResponse200;
+
+/** What `POST /orgs/{org}/actions/runners/generate-jitconfig` responds. */
+export type ActionsGenerateRunnerJitconfigForOrgResponse =
+  ActionsGenerateRunnerJitconfigForOrgResponse201;
+
+/** What `POST /orgs/{org}/actions/runners/registration-token` responds. */
+export type ActionsCreateRegistrationTokenForOrgResponse = AuthenticationToken;
+
+/** What `POST /orgs/{org}/actions/runners/remove-token` responds. */
+export type ActionsCreateRemoveTokenForOrgResponse = AuthenticationToken;
+
+/** What `GET /orgs/{org}/actions/runners/{runner_id}` responds. */
+export type ActionsGetSelfHostedRunnerForOrgResponse = Runner;
+
+/** What `DELETE /orgs/{org}/actions/runners/{runner_id}` responds. */
+export type ActionsDeleteSelfHostedRunnerFromOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsListLabelsForSelfHostedRunnerForOrgResponse =
+  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
+
+/** What `POST /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse =
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
+
+/** What `PUT /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse =
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
+
+/** What `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse =
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
+
+/** What `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` responds. */
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse =
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
+
+/** What `GET /orgs/{org}/actions/secrets` responds. */
+export type ActionsListOrgSecretsResponse = ActionsListOrgSecretsResponse200;
+
+/** What `GET /orgs/{org}/actions/secrets/public-key` responds. */
+export type ActionsGetOrgPublicKeyResponse = ActionsPublicKey;
+
+/** What `GET /orgs/{org}/actions/secrets/{secret_name}` responds. */
+export type ActionsGetOrgSecretResponse = OrganizationActionsSecret;
+
+/** What `PUT /orgs/{org}/actions/secrets/{secret_name}` responds. */
+export type ActionsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /orgs/{org}/actions/secrets/{secret_name}` responds. */
+export type ActionsDeleteOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` responds. */
+export type ActionsListSelectedReposForOrgSecretResponse =
+  ActionsListSelectedReposForOrgSecretResponse200;
+
+/** What `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` responds. */
+export type ActionsSetSelectedReposForOrgSecretResponse = undefined;
+
+/** What `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type ActionsAddSelectedRepoToOrgSecretResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type ActionsRemoveSelectedRepoFromOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/variables` responds. */
+export type ActionsListOrgVariablesResponse = ActionsListOrgVariablesResponse200;
+
+/** What `POST /orgs/{org}/actions/variables` responds. */
+export type ActionsCreateOrgVariableResponse = EmptyObject;
+
+/** What `GET /orgs/{org}/actions/variables/{name}` responds. */
+export type ActionsGetOrgVariableResponse = OrganizationActionsVariable;
+
+/** What `PATCH /orgs/{org}/actions/variables/{name}` responds. */
+export type ActionsUpdateOrgVariableResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/variables/{name}` responds. */
+export type ActionsDeleteOrgVariableResponse = undefined;
+
+/** What `GET /orgs/{org}/actions/variables/{name}/repositories` responds. */
+export type ActionsListSelectedReposForOrgVariableResponse =
+  ActionsListSelectedReposForOrgVariableResponse200;
+
+/** What `PUT /orgs/{org}/actions/variables/{name}/repositories` responds. */
+export type ActionsSetSelectedReposForOrgVariableResponse = undefined;
+
+/** What `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` responds. */
+export type ActionsAddSelectedRepoToOrgVariableResponse = undefined;
+
+/** What `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` responds. */
+export type ActionsRemoveSelectedRepoFromOrgVariableResponse = undefined;
+
+/** What `GET /orgs/{org}/agents/secrets` responds. */
+export type AgentsListOrgSecretsResponse = AgentsListOrgSecretsResponse200;
+
+/** What `GET /orgs/{org}/agents/secrets/public-key` responds. */
+export type AgentsGetOrgPublicKeyResponse = ActionsPublicKey;
+
+/** What `GET /orgs/{org}/agents/secrets/{secret_name}` responds. */
+export type AgentsGetOrgSecretResponse = OrganizationActionsSecret;
+
+/** What `PUT /orgs/{org}/agents/secrets/{secret_name}` responds. */
+export type AgentsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /orgs/{org}/agents/secrets/{secret_name}` responds. */
+export type AgentsDeleteOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` responds. */
+export type AgentsListSelectedReposForOrgSecretResponse =
+  AgentsListSelectedReposForOrgSecretResponse200;
+
+/** What `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` responds. */
+export type AgentsSetSelectedReposForOrgSecretResponse = undefined;
+
+/** What `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type AgentsAddSelectedRepoToOrgSecretResponse = undefined;
+
+/** What `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type AgentsRemoveSelectedRepoFromOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/agents/variables` responds. */
+export type AgentsListOrgVariablesResponse = AgentsListOrgVariablesResponse200;
+
+/** What `POST /orgs/{org}/agents/variables` responds. */
+export type AgentsCreateOrgVariableResponse = EmptyObject;
+
+/** What `GET /orgs/{org}/agents/variables/{name}` responds. */
+export type AgentsGetOrgVariableResponse = OrganizationActionsVariable;
+
+/** What `PATCH /orgs/{org}/agents/variables/{name}` responds. */
+export type AgentsUpdateOrgVariableResponse = undefined;
+
+/** What `DELETE /orgs/{org}/agents/variables/{name}` responds. */
+export type AgentsDeleteOrgVariableResponse = undefined;
+
+/** What `GET /orgs/{org}/agents/variables/{name}/repositories` responds. */
+export type AgentsListSelectedReposForOrgVariableResponse =
+  AgentsListSelectedReposForOrgVariableResponse200;
+
+/** What `PUT /orgs/{org}/agents/variables/{name}/repositories` responds. */
+export type AgentsSetSelectedReposForOrgVariableResponse = undefined;
+
+/** What `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` responds. */
+export type AgentsAddSelectedRepoToOrgVariableResponse = undefined;
+
+/** What `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` responds. */
+export type AgentsRemoveSelectedRepoFromOrgVariableResponse = undefined;
+
+/** What `POST /orgs/{org}/artifacts/metadata/deployment-record` responds. */
+export type OrgsCreateArtifactDeploymentRecordResponse =
+  OrgsCreateArtifactDeploymentRecordResponse200;
+
+/** What `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` responds. */
+export type OrgsSetClusterDeploymentRecordsResponse =
+  OrgsSetClusterDeploymentRecordsResponse200 | OrgsSetClusterDeploymentRecordsResponse207;
+
+/** What `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` responds. */
+export type OrgsCreateClusterDeploymentRecordsJobResponse =
+  OrgsCreateClusterDeploymentRecordsJobResponse202;
+
+/** What `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` responds. */
+export type OrgsGetClusterDeploymentRecordsJobResponse =
+  OrgsGetClusterDeploymentRecordsJobResponse200;
+
+/** What `POST /orgs/{org}/artifacts/metadata/storage-record` responds. */
+export type OrgsCreateArtifactStorageRecordResponse = OrgsCreateArtifactStorageRecordResponse200;
+
+/** What `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` responds. */
+export type OrgsListArtifactDeploymentRecordsResponse =
+  OrgsListArtifactDeploymentRecordsResponse200;
+
+/** What `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` responds. */
+export type OrgsListArtifactStorageRecordsResponse = OrgsListArtifactStorageRecordsResponse200;
+
+/** What `POST /orgs/{org}/attestations/bulk-list` responds. */
+export type OrgsListAttestationsBulkResponse = OrgsListAttestationsBulkResponse200;
+
+/** What `POST /orgs/{org}/attestations/delete-request` responds. */
+export type OrgsDeleteAttestationsBulkResponse = undefined;
+
+/** What `DELETE /orgs/{org}/attestations/digest/{subject_digest}` responds. */
+export type OrgsDeleteAttestationsBySubjectDigestResponse = undefined;
+
+/** What `GET /orgs/{org}/attestations/repositories` responds. */
+export type OrgsListAttestationRepositoriesResponse = OrgsListAttestationRepositoriesResponse200;
+
+/** What `DELETE /orgs/{org}/attestations/{attestation_id}` responds. */
+export type OrgsDeleteAttestationsByIdResponse = undefined;
+
+/** What `GET /orgs/{org}/attestations/{subject_digest}` responds. */
+export type OrgsListAttestationsResponse = OrgsListAttestationsResponse200;
+
+/** What `GET /orgs/{org}/blocks` responds. */
+export type OrgsListBlockedUsersResponse = OrgsListBlockedUsersResponse200;
+
+/** What `GET /orgs/{org}/blocks/{username}` responds. */
+export type OrgsCheckBlockedUserResponse = undefined;
+
+/** What `PUT /orgs/{org}/blocks/{username}` responds. */
+export type OrgsBlockUserResponse = undefined;
+
+/** What `DELETE /orgs/{org}/blocks/{username}` responds. */
+export type OrgsUnblockUserResponse = undefined;
+
+/** What `GET /orgs/{org}/campaigns` responds. */
+export type CampaignsListOrgCampaignsResponse = CampaignsListOrgCampaignsResponse200;
+
+/** What `POST /orgs/{org}/campaigns` responds. */
+export type CampaignsCreateCampaignResponse = CampaignSummary;
+
+/** What `GET /orgs/{org}/campaigns/{campaign_number}` responds. */
+export type CampaignsGetCampaignSummaryResponse = CampaignSummary;
+
+/** What `PATCH /orgs/{org}/campaigns/{campaign_number}` responds. */
+export type CampaignsUpdateCampaignResponse = CampaignSummary;
+
+/** What `DELETE /orgs/{org}/campaigns/{campaign_number}` responds. */
+export type CampaignsDeleteCampaignResponse = undefined;
+
+/** What `GET /orgs/{org}/code-scanning/alerts` responds. */
+export type CodeScanningListAlertsForOrgResponse = CodeScanningListAlertsForOrgResponse200;
+
+/** What `GET /orgs/{org}/code-security/configurations` responds. */
+export type CodeSecurityGetConfigurationsForOrgResponse =
+  CodeSecurityGetConfigurationsForOrgResponse200;
+
+/** What `POST /orgs/{org}/code-security/configurations` responds. */
+export type CodeSecurityCreateConfigurationResponse = CodeSecurityConfiguration;
+
+/** What `GET /orgs/{org}/code-security/configurations/defaults` responds. */
+export type CodeSecurityGetDefaultConfigurationsResponse = CodeSecurityDefaultConfigurations;
+
+/** What `DELETE /orgs/{org}/code-security/configurations/detach` responds. */
+export type CodeSecurityDetachConfigurationResponse = undefined;
+
+/** What `GET /orgs/{org}/code-security/configurations/{configuration_id}` responds. */
+export type CodeSecurityGetConfigurationResponse = CodeSecurityConfiguration;
+
+/** What `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` responds. */
+export type CodeSecurityUpdateConfigurationResponse = CodeSecurityConfiguration | undefined;
+
+/** What `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` responds. */
+export type CodeSecurityDeleteConfigurationResponse = undefined;
+
+/** What `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` responds. */
+export type CodeSecurityAttachConfigurationResponse = CodeSecurityAttachConfigurationResponse202;
+
+/** What `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` responds. */
+export type CodeSecuritySetConfigurationAsDefaultResponse =
+  CodeSecuritySetConfigurationAsDefaultResponse200;
+
+/** What `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` responds. */
+export type CodeSecurityGetRepositoriesForConfigurationResponse =
+  CodeSecurityGetRepositoriesForConfigurationResponse200;
+
+/** What `GET /orgs/{org}/codespaces` responds. */
+export type CodespacesListInOrganizationResponse = CodespacesListInOrganizationResponse200;
+
+/** What `PUT /orgs/{org}/codespaces/access` responds. */
+export type CodespacesSetCodespacesAccessResponse = undefined;
+
+/** What `POST /orgs/{org}/codespaces/access/selected_users` responds. */
+export type CodespacesSetCodespacesAccessUsersResponse = undefined;
+
+/** What `DELETE /orgs/{org}/codespaces/access/selected_users` responds. */
+export type CodespacesDeleteCodespacesAccessUsersResponse = undefined;
+
+/** What `GET /orgs/{org}/codespaces/secrets` responds. */
+export type CodespacesListOrgSecretsResponse = CodespacesListOrgSecretsResponse200;
+
+/** What `GET /orgs/{org}/codespaces/secrets/public-key` responds. */
+export type CodespacesGetOrgPublicKeyResponse = CodespacesPublicKey;
+
+/** What `GET /orgs/{org}/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesGetOrgSecretResponse = CodespacesOrgSecret;
+
+/** What `PUT /orgs/{org}/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /orgs/{org}/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesDeleteOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` responds. */
+export type CodespacesListSelectedReposForOrgSecretResponse =
+  CodespacesListSelectedReposForOrgSecretResponse200;
+
+/** What `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` responds. */
+export type CodespacesSetSelectedReposForOrgSecretResponse = undefined;
+
+/** What `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type CodespacesAddSelectedRepoToOrgSecretResponse = undefined;
+
+/** What `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type CodespacesRemoveSelectedRepoFromOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/copilot-spaces` responds. */
+export type CopilotSpacesListForOrgResponse = CopilotSpacesListForOrgResponse200;
+
+/** What `POST /orgs/{org}/copilot-spaces` responds. */
+export type CopilotSpacesCreateForOrgResponse = CopilotSpace;
+
+/** What `GET /orgs/{org}/copilot-spaces/{space_number}` responds. */
+export type CopilotSpacesGetForOrgResponse = CopilotSpace;
+
+/** What `PUT /orgs/{org}/copilot-spaces/{space_number}` responds. */
+export type CopilotSpacesUpdateForOrgResponse = CopilotSpace;
+
+/** What `DELETE /orgs/{org}/copilot-spaces/{space_number}` responds. */
+export type CopilotSpacesDeleteForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` responds. */
+export type CopilotSpacesListCollaboratorsForOrgResponse =
+  CopilotSpacesListCollaboratorsForOrgResponse200;
+
+/** What `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` responds. */
+export type CopilotSpacesAddCollaboratorForOrgResponse = CopilotSpaceCollaborator;
+
+/** What `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+export type CopilotSpacesUpdateCollaboratorForOrgResponse = CopilotSpaceCollaborator | undefined;
+
+/** What `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+export type CopilotSpacesRemoveCollaboratorForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/copilot-spaces/{space_number}/resources` responds. */
+export type CopilotSpacesListResourcesForOrgResponse = CopilotSpacesListResourcesForOrgResponse200;
+
+/** What `POST /orgs/{org}/copilot-spaces/{space_number}/resources` responds. */
+export type CopilotSpacesCreateResourceForOrgResponse = CopilotSpaceResource;
+
+/** What `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+export type CopilotSpacesGetResourceForOrgResponse = CopilotSpaceResource;
+
+/** What `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+export type CopilotSpacesUpdateResourceForOrgResponse = CopilotSpaceResource;
+
+/** What `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+export type CopilotSpacesDeleteResourceForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/copilot/billing` responds. */
+export type CopilotGetCopilotOrganizationDetailsResponse = CopilotOrganizationDetails;
+
+/** What `GET /orgs/{org}/copilot/billing/seats` responds. */
+export type CopilotListCopilotSeatsResponse = CopilotListCopilotSeatsResponse200;
+
+/** What `POST /orgs/{org}/copilot/billing/selected_teams` responds. */
+export type CopilotAddCopilotSeatsForTeamsResponse = CopilotAddCopilotSeatsForTeamsResponse201;
+
+/** What `DELETE /orgs/{org}/copilot/billing/selected_teams` responds. */
+export type CopilotCancelCopilotSeatAssignmentForTeamsResponse =
+  CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
+
+/** What `POST /orgs/{org}/copilot/billing/selected_users` responds. */
+export type CopilotAddCopilotSeatsForUsersResponse = CopilotAddCopilotSeatsForUsersResponse201;
+
+/** What `DELETE /orgs/{org}/copilot/billing/selected_users` responds. */
+export type CopilotCancelCopilotSeatAssignmentForUsersResponse =
+  CopilotCancelCopilotSeatAssignmentForUsersResponse200;
+
+/** What `GET /orgs/{org}/copilot/coding-agent/permissions` responds. */
+export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse =
+  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
+
+/** What `PUT /orgs/{org}/copilot/coding-agent/permissions` responds. */
+export type CopilotSetCopilotCodingAgentPermissionsOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` responds. */
+export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse =
+  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
+
+/** What `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` responds. */
+export type CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = undefined;
+
+/** What `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` responds. */
+export type CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
+
+/** What `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` responds. */
+export type CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/copilot/content_exclusion` responds. */
+export type CopilotCopilotContentExclusionForOrganizationResponse =
+  CopilotOrganizationContentExclusionDetails;
+
+/** What `PUT /orgs/{org}/copilot/content_exclusion` responds. */
+export type CopilotSetCopilotContentExclusionForOrganizationResponse =
+  CopilotSetCopilotContentExclusionForOrganizationResponse200;
+
+/** What `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` responds. */
+export type CopilotCopilotOrganizationOneDayUsageMetricsResponse =
+  CopilotUsageMetrics1DayReport | undefined;
+
+/** What `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` responds. */
+export type CopilotCopilotOrganizationUsageMetricsResponse = CopilotUsageMetrics28DayReport;
+
+/** What `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` responds. */
+export type CopilotCopilotOrganizationReposOneDayReportResponse =
+  CopilotUsageMetrics1DayReport | undefined;
+
+/** What `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` responds. */
+export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse =
+  CopilotUsageMetrics1DayReport | undefined;
+
+/** What `GET /orgs/{org}/copilot/metrics/reports/users-1-day` responds. */
+export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse =
+  CopilotUsageMetrics1DayReport | undefined;
+
+/** What `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` responds. */
+export type CopilotCopilotOrganizationUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
+
+/** What `GET /orgs/{org}/dependabot/alerts` responds. */
+export type DependabotListAlertsForOrgResponse = DependabotListAlertsForOrgResponse200;
+
+/** What `GET /orgs/{org}/dependabot/repository-access` responds. */
+export type DependabotRepositoryAccessForOrgResponse = DependabotRepositoryAccessDetails;
+
+/** What `PATCH /orgs/{org}/dependabot/repository-access` responds. */
+export type DependabotUpdateRepositoryAccessForOrgResponse = undefined;
+
+/** What `PUT /orgs/{org}/dependabot/repository-access/default-level` responds. */
+export type DependabotSetRepositoryAccessDefaultLevelResponse = undefined;
+
+/** What `GET /orgs/{org}/dependabot/secrets` responds. */
+export type DependabotListOrgSecretsResponse = DependabotListOrgSecretsResponse200;
+
+/** What `GET /orgs/{org}/dependabot/secrets/public-key` responds. */
+export type DependabotGetOrgPublicKeyResponse = DependabotPublicKey;
+
+/** What `GET /orgs/{org}/dependabot/secrets/{secret_name}` responds. */
+export type DependabotGetOrgSecretResponse = OrganizationDependabotSecret;
+
+/** What `PUT /orgs/{org}/dependabot/secrets/{secret_name}` responds. */
+export type DependabotCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /orgs/{org}/dependabot/secrets/{secret_name}` responds. */
+export type DependabotDeleteOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` responds. */
+export type DependabotListSelectedReposForOrgSecretResponse =
+  DependabotListSelectedReposForOrgSecretResponse200;
+
+/** What `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` responds. */
+export type DependabotSetSelectedReposForOrgSecretResponse = undefined;
+
+/** What `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type DependabotAddSelectedRepoToOrgSecretResponse = undefined;
+
+/** What `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type DependabotRemoveSelectedRepoFromOrgSecretResponse = undefined;
+
+/** What `GET /orgs/{org}/docker/conflicts` responds. */
+export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse =
+  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
+
+/** What `GET /orgs/{org}/events` responds. */
+export type ActivityListPublicOrgEventsResponse = ActivityListPublicOrgEventsResponse200;
+
+/** What `GET /orgs/{org}/failed_invitations` responds. */
+export type OrgsListFailedInvitationsResponse = OrgsListFailedInvitationsResponse200;
+
+/** What `GET /orgs/{org}/hooks` responds. */
+export type OrgsListWebhooksResponse = OrgsListWebhooksResponse200;
+
+/** What `POST /orgs/{org}/hooks` responds. */
+export type OrgsCreateWebhookResponse = OrgHook;
+
+/** What `GET /orgs/{org}/hooks/{hook_id}` responds. */
+export type OrgsGetWebhookResponse = OrgHook;
+
+/** What `PATCH /orgs/{org}/hooks/{hook_id}` responds. */
+export type OrgsUpdateWebhookResponse = OrgHook;
+
+/** What `DELETE /orgs/{org}/hooks/{hook_id}` responds. */
+export type OrgsDeleteWebhookResponse = undefined;
+
+/** What `GET /orgs/{org}/hooks/{hook_id}/config` responds. */
+export type OrgsGetWebhookConfigForOrgResponse = WebhookConfig;
+
+/** What `PATCH /orgs/{org}/hooks/{hook_id}/config` responds. */
+export type OrgsUpdateWebhookConfigForOrgResponse = WebhookConfig;
+
+/** What `GET /orgs/{org}/hooks/{hook_id}/deliveries` responds. */
+export type OrgsListWebhookDeliveriesResponse = OrgsListWebhookDeliveriesResponse200;
+
+/** What `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` responds. */
+export type OrgsGetWebhookDeliveryResponse = HookDelivery;
+
+/** What `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` responds. */
+export type OrgsRedeliverWebhookDeliveryResponse = OrgsRedeliverWebhookDeliveryResponse202;
+
+/** What `POST /orgs/{org}/hooks/{hook_id}/pings` responds. */
+export type OrgsPingWebhookResponse = undefined;
+
+/** What `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` responds. */
+export type ApiInsightsGetRouteStatsByActorResponse = ApiInsightsRouteStats;
+
+/** What `GET /orgs/{org}/insights/api/subject-stats` responds. */
+export type ApiInsightsGetSubjectStatsResponse = ApiInsightsSubjectStats;
+
+/** What `GET /orgs/{org}/insights/api/summary-stats` responds. */
+export type ApiInsightsGetSummaryStatsResponse = ApiInsightsSummaryStats;
+
+/** What `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` responds. */
+export type ApiInsightsGetSummaryStatsByUserResponse = ApiInsightsSummaryStats;
+
+/** What `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` responds. */
+export type ApiInsightsGetSummaryStatsByActorResponse = ApiInsightsSummaryStats;
+
+/** What `GET /orgs/{org}/insights/api/time-stats` responds. */
+export type ApiInsightsGetTimeStatsResponse = ApiInsightsTimeStats;
+
+/** What `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` responds. */
+export type ApiInsightsGetTimeStatsByUserResponse = ApiInsightsTimeStats;
+
+/** What `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` responds. */
+export type ApiInsightsGetTimeStatsByActorResponse = ApiInsightsTimeStats;
+
+/** What `GET /orgs/{org}/insights/api/user-stats/{user_id}` responds. */
+export type ApiInsightsGetUserStatsResponse = ApiInsightsUserStats;
+
+/** What `GET /orgs/{org}/installation` responds. */
+export type AppsGetOrgInstallationResponse = ApiInstallation;
+
+/** What `GET /orgs/{org}/installations` responds. */
+export type OrgsListAppInstallationsResponse = OrgsListAppInstallationsResponse200;
+
+/** What `GET /orgs/{org}/interaction-limits` responds. */
+export type InteractionsGetRestrictionsForOrgResponse =
+  InteractionsGetRestrictionsForOrgResponse200;
+
+/** What `PUT /orgs/{org}/interaction-limits` responds. */
+export type InteractionsSetRestrictionsForOrgResponse = InteractionLimitResponse;
+
+/** What `DELETE /orgs/{org}/interaction-limits` responds. */
+export type InteractionsRemoveRestrictionsForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/interaction-limits/pulls/creation-cap` responds. */
+export type InteractionsGetPullRequestCreationCapForOrgResponse =
+  InteractionsGetPullRequestCreationCapForOrgResponse200;
+
+/** What `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` responds. */
+export type InteractionsUpdatePullRequestCreationCapForOrgResponse =
+  InteractionsUpdatePullRequestCreationCapForOrgResponse200;
+
+/** What `GET /orgs/{org}/invitations` responds. */
+export type OrgsListPendingInvitationsResponse = OrgsListPendingInvitationsResponse200;
+
+/** What `POST /orgs/{org}/invitations` responds. */
+export type OrgsCreateInvitationResponse = OrganizationInvitation;
+
+/** What `DELETE /orgs/{org}/invitations/{invitation_id}` responds. */
+export type OrgsCancelInvitationResponse = undefined;
+
+/** What `GET /orgs/{org}/invitations/{invitation_id}/teams` responds. */
+export type OrgsListInvitationTeamsResponse = OrgsListInvitationTeamsResponse200;
+
+/** What `GET /orgs/{org}/issue-fields` responds. */
+export type OrgsListIssueFieldsResponse = OrgsListIssueFieldsResponse200;
+
+/** What `POST /orgs/{org}/issue-fields` responds. */
+export type OrgsCreateIssueFieldResponse = IssueField;
+
+/** What `PATCH /orgs/{org}/issue-fields/{issue_field_id}` responds. */
+export type OrgsUpdateIssueFieldResponse = IssueField;
+
+/** What `DELETE /orgs/{org}/issue-fields/{issue_field_id}` responds. */
+export type OrgsDeleteIssueFieldResponse = undefined;
+
+/** What `GET /orgs/{org}/issue-types` responds. */
+export type OrgsListIssueTypesResponse = OrgsListIssueTypesResponse200;
+
+/** What `POST /orgs/{org}/issue-types` responds. */
+export type OrgsCreateIssueTypeResponse = ApiIssueType;
+
+/** What `PUT /orgs/{org}/issue-types/{issue_type_id}` responds. */
+export type OrgsUpdateIssueTypeResponse = ApiIssueType;
+
+/** What `DELETE /orgs/{org}/issue-types/{issue_type_id}` responds. */
+export type OrgsDeleteIssueTypeResponse = undefined;
+
+/** What `GET /orgs/{org}/issues` responds. */
+export type IssuesListForOrgResponse = IssuesListForOrgResponse200;
+
+/** What `GET /orgs/{org}/members` responds. */
+export type OrgsListMembersResponse = OrgsListMembersResponse200;
+
+/** What `GET /orgs/{org}/members/{username}` responds. */
+export type OrgsCheckMembershipForUserResponse = undefined;
+
+/** What `DELETE /orgs/{org}/members/{username}` responds. */
+export type OrgsRemoveMemberResponse = undefined;
+
+/** What `GET /orgs/{org}/members/{username}/codespaces` responds. */
+export type CodespacesGetCodespacesForUserInOrgResponse =
+  CodespacesGetCodespacesForUserInOrgResponse200;
+
+/** What `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` responds. */
+export type CodespacesDeleteFromOrganizationResponse = CodespacesDeleteFromOrganizationResponse202;
+
+/** What `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` responds. */
+export type CodespacesStopInOrganizationResponse = Codespace;
+
+/** What `GET /orgs/{org}/members/{username}/copilot` responds. */
+export type CopilotGetCopilotSeatDetailsForUserResponse = CopilotSeatDetails;
+
+/** What `GET /orgs/{org}/memberships/{username}` responds. */
+export type OrgsGetMembershipForUserResponse = OrgMembership;
+
+/** What `PUT /orgs/{org}/memberships/{username}` responds. */
+export type OrgsSetMembershipForUserResponse = OrgMembership;
+
+/** What `DELETE /orgs/{org}/memberships/{username}` responds. */
+export type OrgsRemoveMembershipForUserResponse = undefined;
+
+/** What `GET /orgs/{org}/migrations` responds. */
+export type MigrationsListForOrgResponse = MigrationsListForOrgResponse200;
+
+/** What `POST /orgs/{org}/migrations` responds. */
+export type MigrationsStartForOrgResponse = Migration;
+
+/** What `GET /orgs/{org}/migrations/{migration_id}` responds. */
+export type MigrationsGetStatusForOrgResponse = Migration;
+
+/** What `GET /orgs/{org}/migrations/{migration_id}/archive` responds. */
+export type MigrationsDownloadArchiveForOrgResponse = unknown;
+
+/** What `DELETE /orgs/{org}/migrations/{migration_id}/archive` responds. */
+export type MigrationsDeleteArchiveForOrgResponse = undefined;
+
+/** What `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` responds. */
+export type MigrationsUnlockRepoForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/migrations/{migration_id}/repositories` responds. */
+export type MigrationsListReposForOrgResponse = MigrationsListReposForOrgResponse200;
+
+/** What `GET /orgs/{org}/organization-roles` responds. */
+export type OrgsListOrgRolesResponse = OrgsListOrgRolesResponse200;
+
+/** What `DELETE /orgs/{org}/organization-roles/teams/{team_slug}` responds. */
+export type OrgsRevokeAllOrgRolesTeamResponse = undefined;
+
+/** What `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` responds. */
+export type OrgsAssignTeamToOrgRoleResponse = undefined;
+
+/** What `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` responds. */
+export type OrgsRevokeOrgRoleTeamResponse = undefined;
+
+/** What `DELETE /orgs/{org}/organization-roles/users/{username}` responds. */
+export type OrgsRevokeAllOrgRolesUserResponse = undefined;
+
+/** What `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}` responds. */
+export type OrgsAssignUserToOrgRoleResponse = undefined;
+
+/** What `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}` responds. */
+export type OrgsRevokeOrgRoleUserResponse = undefined;
+
+/** What `GET /orgs/{org}/organization-roles/{role_id}` responds. */
+export type OrgsGetOrgRoleResponse = OrganizationRole;
+
+/** What `GET /orgs/{org}/organization-roles/{role_id}/teams` responds. */
+export type OrgsListOrgRoleTeamsResponse = OrgsListOrgRoleTeamsResponse200;
+
+/** What `GET /orgs/{org}/organization-roles/{role_id}/users` responds. */
+export type OrgsListOrgRoleUsersResponse = OrgsListOrgRoleUsersResponse200;
+
+/** What `GET /orgs/{org}/outside_collaborators` responds. */
+export type OrgsListOutsideCollaboratorsResponse = OrgsListOutsideCollaboratorsResponse200;
+
+/** What `PUT /orgs/{org}/outside_collaborators/{username}` responds. */
+export type OrgsConvertMemberToOutsideCollaboratorResponse =
+  OrgsConvertMemberToOutsideCollaboratorResponse202 | undefined;
+
+/** What `DELETE /orgs/{org}/outside_collaborators/{username}` responds. */
+export type OrgsRemoveOutsideCollaboratorResponse = undefined;
+
+/** What `GET /orgs/{org}/packages` responds. */
+export type PackagesListPackagesForOrganizationResponse =
+  PackagesListPackagesForOrganizationResponse200;
+
+/** What `GET /orgs/{org}/packages/{package_type}/{package_name}` responds. */
+export type PackagesGetPackageForOrganizationResponse = Package;
+
+/** What `DELETE /orgs/{org}/packages/{package_type}/{package_name}` responds. */
+export type PackagesDeletePackageForOrgResponse = undefined;
+
+/** What `POST /orgs/{org}/packages/{package_type}/{package_name}/restore` responds. */
+export type PackagesRestorePackageForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` responds. */
+export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse =
+  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
+
+/** What `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+export type PackagesGetPackageVersionForOrganizationResponse = PackageVersion;
+
+/** What `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+export type PackagesDeletePackageVersionForOrgResponse = undefined;
+
+/** What `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` responds. */
+export type PackagesRestorePackageVersionForOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/personal-access-token-requests` responds. */
+export type OrgsListPatGrantRequestsResponse = OrgsListPatGrantRequestsResponse200;
+
+/** What `POST /orgs/{org}/personal-access-token-requests` responds. */
+export type OrgsReviewPatGrantRequestsInBulkResponse = OrgsReviewPatGrantRequestsInBulkResponse202;
+
+/** What `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` responds. */
+export type OrgsReviewPatGrantRequestResponse = undefined;
+
+/** What `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` responds. */
+export type OrgsListPatGrantRequestRepositoriesResponse =
+  OrgsListPatGrantRequestRepositoriesResponse200;
+
+/** What `GET /orgs/{org}/personal-access-tokens` responds. */
+export type OrgsListPatGrantsResponse = OrgsListPatGrantsResponse200;
+
+/** What `POST /orgs/{org}/personal-access-tokens` responds. */
+export type OrgsUpdatePatAccessesResponse = OrgsUpdatePatAccessesResponse202;
+
+/** What `POST /orgs/{org}/personal-access-tokens/{pat_id}` responds. */
+export type OrgsUpdatePatAccessResponse = undefined;
+
+/** What `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` responds. */
+export type OrgsListPatGrantRepositoriesResponse = OrgsListPatGrantRepositoriesResponse200;
+
+/** What `GET /orgs/{org}/private-registries` responds. */
+export type PrivateRegistriesListOrgPrivateRegistriesResponse =
+  PrivateRegistriesListOrgPrivateRegistriesResponse200;
+
+/** What `POST /orgs/{org}/private-registries` responds. */
+export type PrivateRegistriesCreateOrgPrivateRegistryResponse =
+  OrgPrivateRegistryConfigurationWithSelectedRepositories;
+
+/** What `GET /orgs/{org}/private-registries/public-key` responds. */
+export type PrivateRegistriesGetOrgPublicKeyResponse = PrivateRegistriesGetOrgPublicKeyResponse200;
+
+/** What `GET /orgs/{org}/private-registries/{secret_name}` responds. */
+export type PrivateRegistriesGetOrgPrivateRegistryResponse = OrgPrivateRegistryConfiguration;
+
+/** What `PATCH /orgs/{org}/private-registries/{secret_name}` responds. */
+export type PrivateRegistriesUpdateOrgPrivateRegistryResponse = undefined;
+
+/** What `DELETE /orgs/{org}/private-registries/{secret_name}` responds. */
+export type PrivateRegistriesDeleteOrgPrivateRegistryResponse = undefined;
+
+/** What `GET /orgs/{org}/projectsV2` responds. */
+export type ProjectsListForOrgResponse = ProjectsListForOrgResponse200;
+
+/** What `GET /orgs/{org}/projectsV2/{project_number}` responds. */
+export type ProjectsGetForOrgResponse = ApiProjectsV2;
+
+/** What `POST /orgs/{org}/projectsV2/{project_number}/drafts` responds. */
+export type ProjectsCreateDraftItemForOrgResponse = ProjectsV2ItemSimple;
+
+/** What `GET /orgs/{org}/projectsV2/{project_number}/fields` responds. */
+export type ProjectsListFieldsForOrgResponse = ProjectsListFieldsForOrgResponse200;
+
+/** What `POST /orgs/{org}/projectsV2/{project_number}/fields` responds. */
+export type ProjectsAddFieldForOrgResponse = ProjectsV2Field;
+
+/** What `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` responds. */
+export type ProjectsGetFieldForOrgResponse = ProjectsV2Field;
+
+/** What `GET /orgs/{org}/projectsV2/{project_number}/items` responds. */
+export type ProjectsListItemsForOrgResponse = ProjectsListItemsForOrgResponse200;
+
+/** What `POST /orgs/{org}/projectsV2/{project_number}/items` responds. */
+export type ProjectsAddItemForOrgResponse = ProjectsV2ItemSimple;
+
+/** What `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` responds. */
+export type ProjectsGetOrgItemResponse = ProjectsV2ItemWithContent;
+
+/** What `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` responds. */
+export type ProjectsUpdateItemForOrgResponse = ProjectsV2ItemWithContent;
+
+/** What `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}` responds. */
+export type ProjectsDeleteItemForOrgResponse = undefined;
+
+/** What `POST /orgs/{org}/projectsV2/{project_number}/views` responds. */
+export type ProjectsCreateViewForOrgResponse = ProjectsV2View;
+
+/** What `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` responds. */
+export type ProjectsListViewItemsForOrgResponse = ProjectsListViewItemsForOrgResponse200;
+
+/** What `GET /orgs/{org}/properties/schema` responds. */
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse =
+  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
+
+/** What `PATCH /orgs/{org}/properties/schema` responds. */
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse =
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
+
+/** What `GET /orgs/{org}/properties/schema/{custom_property_name}` responds. */
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = ApiCustomProperty;
+
+/** What `PUT /orgs/{org}/properties/schema/{custom_property_name}` responds. */
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse =
+  ApiCustomProperty;
+
+/** What `DELETE /orgs/{org}/properties/schema/{custom_property_name}` responds. */
+export type OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse = undefined;
+
+/** What `GET /orgs/{org}/properties/values` responds. */
+export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse =
+  OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
+
+/** What `PATCH /orgs/{org}/properties/values` responds. */
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse = undefined;
+
+/** What `GET /orgs/{org}/public_members` responds. */
+export type OrgsListPublicMembersResponse = OrgsListPublicMembersResponse200;
+
+/** What `GET /orgs/{org}/public_members/{username}` responds. */
+export type OrgsCheckPublicMembershipForUserResponse = undefined;
+
+/** What `PUT /orgs/{org}/public_members/{username}` responds. */
+export type OrgsSetPublicMembershipForAuthenticatedUserResponse = undefined;
+
+/** What `DELETE /orgs/{org}/public_members/{username}` responds. */
+export type OrgsRemovePublicMembershipForAuthenticatedUserResponse = undefined;
+
+/** What `GET /orgs/{org}/repos` responds. */
+export type ReposListForOrgResponse = ReposListForOrgResponse200;
+
+/** What `POST /orgs/{org}/repos` responds. */
+export type ReposCreateInOrgResponse = ApiFullRepository;
+
+/** What `GET /orgs/{org}/rulesets` responds. */
+export type ReposGetOrgRulesetsResponse = ReposGetOrgRulesetsResponse200;
+
+/** What `POST /orgs/{org}/rulesets` responds. */
+export type ReposCreateOrgRulesetResponse = ApiRepositoryRuleset;
+
+/** What `GET /orgs/{org}/rulesets/rule-suites` responds. */
+export type ReposGetOrgRuleSuitesResponse = RuleSuites;
+
+/** What `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` responds. */
+export type ReposGetOrgRuleSuiteResponse = RuleSuite;
+
+/** What `GET /orgs/{org}/rulesets/{ruleset_id}` responds. */
+export type ReposGetOrgRulesetResponse = ApiRepositoryRuleset;
+
+/** What `PUT /orgs/{org}/rulesets/{ruleset_id}` responds. */
+export type ReposUpdateOrgRulesetResponse = ApiRepositoryRuleset;
+
+/** What `DELETE /orgs/{org}/rulesets/{ruleset_id}` responds. */
+export type ReposDeleteOrgRulesetResponse = undefined;
+
+/** What `GET /orgs/{org}/rulesets/{ruleset_id}/history` responds. */
+export type OrgsGetOrgRulesetHistoryResponse = OrgsGetOrgRulesetHistoryResponse200;
+
+/** What `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` responds. */
+export type OrgsGetOrgRulesetVersionResponse = RulesetVersionWithState;
+
+/** What `GET /orgs/{org}/secret-scanning/alerts` responds. */
+export type SecretScanningListAlertsForOrgResponse = SecretScanningListAlertsForOrgResponse200;
+
+/** What `GET /orgs/{org}/secret-scanning/custom-patterns` responds. */
+export type SecretScanningListOrgCustomPatternsResponse =
+  SecretScanningListOrgCustomPatternsResponse200;
+
+/** What `POST /orgs/{org}/secret-scanning/custom-patterns` responds. */
+export type SecretScanningBulkCreateOrgCustomPatternsResponse =
+  SecretScanningBulkCreateOrgCustomPatternsResponse201;
+
+/** What `DELETE /orgs/{org}/secret-scanning/custom-patterns` responds. */
+export type SecretScanningBulkDeleteOrgCustomPatternsResponse = undefined;
+
+/** What `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` responds. */
+export type SecretScanningUpdateOrgCustomPatternResponse = SecretScanningCustomPattern;
+
+/** What `GET /orgs/{org}/secret-scanning/pattern-configurations` responds. */
+export type SecretScanningListOrgPatternConfigsResponse = SecretScanningPatternConfiguration;
+
+/** What `PATCH /orgs/{org}/secret-scanning/pattern-configurations` responds. */
+export type SecretScanningUpdateOrgPatternConfigsResponse =
+  SecretScanningUpdateOrgPatternConfigsResponse200;
+
+/** What `GET /orgs/{org}/security-advisories` responds. */
+export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse =
+  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
+
+/** What `GET /orgs/{org}/security-managers` responds. */
+export type OrgsListSecurityManagerTeamsResponse = OrgsListSecurityManagerTeamsResponse200;
+
+/** What `PUT /orgs/{org}/security-managers/teams/{team_slug}` responds. */
+export type OrgsAddSecurityManagerTeamResponse = undefined;
+
+/** What `DELETE /orgs/{org}/security-managers/teams/{team_slug}` responds. */
+export type OrgsRemoveSecurityManagerTeamResponse = undefined;
+
+/** What `GET /orgs/{org}/settings/immutable-releases` responds. */
+export type OrgsGetImmutableReleasesSettingsResponse = ImmutableReleasesOrganizationSettings;
+
+/** What `PUT /orgs/{org}/settings/immutable-releases` responds. */
+export type OrgsSetImmutableReleasesSettingsResponse = undefined;
+
+/** What `GET /orgs/{org}/settings/immutable-releases/repositories` responds. */
+export type OrgsGetImmutableReleasesSettingsRepositoriesResponse =
+  OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
+
+/** What `PUT /orgs/{org}/settings/immutable-releases/repositories` responds. */
+export type OrgsSetImmutableReleasesSettingsRepositoriesResponse = undefined;
+
+/** What `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` responds. */
+export type OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
+
+/** What `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` responds. */
+export type OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
+
+/** What `GET /orgs/{org}/settings/network-configurations` responds. */
+export type HostedComputeListNetworkConfigurationsForOrgResponse =
+  HostedComputeListNetworkConfigurationsForOrgResponse200;
+
+/** What `POST /orgs/{org}/settings/network-configurations` responds. */
+export type HostedComputeCreateNetworkConfigurationForOrgResponse = NetworkConfiguration;
+
+/** What `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` responds. */
+export type HostedComputeGetNetworkConfigurationForOrgResponse = NetworkConfiguration;
+
+/** What `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` responds. */
+export type HostedComputeUpdateNetworkConfigurationForOrgResponse = NetworkConfiguration;
+
+/** What `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` responds. */
+export type HostedComputeDeleteNetworkConfigurationFromOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/settings/network-settings/{network_settings_id}` responds. */
+export type HostedComputeGetNetworkSettingsForOrgResponse = NetworkSettings;
+
+/** What `GET /orgs/{org}/teams` responds. */
+export type TeamsListResponse = TeamsListResponse200;
+
+/** What `POST /orgs/{org}/teams` responds. */
+export type TeamsCreateResponse = TeamFull;
+
+/** What `GET /orgs/{org}/teams/{team_slug}` responds. */
+export type TeamsGetByNameResponse = TeamFull;
+
+/** What `PATCH /orgs/{org}/teams/{team_slug}` responds. */
+export type TeamsUpdateInOrgResponse = TeamFull;
+
+/** What `DELETE /orgs/{org}/teams/{team_slug}` responds. */
+export type TeamsDeleteInOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/teams/{team_slug}/invitations` responds. */
+export type TeamsListPendingInvitationsInOrgResponse = TeamsListPendingInvitationsInOrgResponse200;
+
+/** What `GET /orgs/{org}/teams/{team_slug}/members` responds. */
+export type TeamsListMembersInOrgResponse = TeamsListMembersInOrgResponse200;
+
+/** What `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` responds. */
+export type TeamsGetMembershipForUserInOrgResponse = TeamMembership;
+
+/** What `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` responds. */
+export type TeamsAddOrUpdateMembershipForUserInOrgResponse = TeamMembership;
+
+/** What `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` responds. */
+export type TeamsRemoveMembershipForUserInOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/teams/{team_slug}/repos` responds. */
+export type TeamsListReposInOrgResponse = TeamsListReposInOrgResponse200;
+
+/** What `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` responds. */
+export type TeamsCheckPermissionsForRepoInOrgResponse = TeamRepository | undefined;
+
+/** What `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` responds. */
+export type TeamsAddOrUpdateRepoPermissionsInOrgResponse = undefined;
+
+/** What `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` responds. */
+export type TeamsRemoveRepoInOrgResponse = undefined;
+
+/** What `GET /orgs/{org}/teams/{team_slug}/teams` responds. */
+export type TeamsListChildInOrgResponse = TeamsListChildInOrgResponse200;
+
+/** What `POST /orgs/{org}/{security_product}/{enablement}` responds. */
+export type OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse = undefined;
+
+/** What `GET /rate_limit` responds. */
+export type RateLimitGetResponse = RateLimitOverview;
+
+/** What `GET /repos/{owner}/{repo}` responds. */
+export type ReposGetResponse = ApiFullRepository;
+
+/** What `PATCH /repos/{owner}/{repo}` responds. */
+export type ReposUpdateResponse = ApiFullRepository;
+
+/** What `DELETE /repos/{owner}/{repo}` responds. */
+export type ReposDeleteResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/artifacts` responds. */
+export type ActionsListArtifactsForRepoResponse = ActionsListArtifactsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` responds. */
+export type ActionsGetArtifactResponse = Artifact;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` responds. */
+export type ActionsDeleteArtifactResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` responds. */
+export type ActionsDownloadArtifactResponse = unknown;
+
+/** What `GET /repos/{owner}/{repo}/actions/cache/retention-limit` responds. */
+export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse =
+  ActionsCacheRetentionLimitForRepository;
+
+/** What `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` responds. */
+export type ActionsSetActionsCacheRetentionLimitForRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/cache/storage-limit` responds. */
+export type ActionsGetActionsCacheStorageLimitForRepositoryResponse =
+  ActionsCacheStorageLimitForRepository;
+
+/** What `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` responds. */
+export type ActionsSetActionsCacheStorageLimitForRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/cache/usage` responds. */
+export type ActionsGetActionsCacheUsageResponse = ActionsCacheUsageByRepository;
+
+/** What `GET /repos/{owner}/{repo}/actions/caches` responds. */
+export type ActionsGetActionsCacheListResponse = ActionsCacheList;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/caches` responds. */
+export type ActionsDeleteActionsCacheByKeyResponse = ActionsCacheList;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}` responds. */
+export type ActionsDeleteActionsCacheByIdResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/concurrency_groups` responds. */
+export type ActionsListConcurrencyGroupsForRepositoryResponse = ConcurrencyGroupList;
+
+/** What `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` responds. */
+export type ActionsGetConcurrencyGroupForRepositoryResponse = ConcurrencyGroup;
+
+/** What `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` responds. */
+export type ActionsGetJobForWorkflowRunResponse = Job;
+
+/** What `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` responds. */
+export type ActionsDownloadJobLogsForWorkflowRunResponse = unknown;
+
+/** What `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` responds. */
+export type ActionsReRunJobForWorkflowRunResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` responds. */
+export type ActionsGetCustomOidcSubClaimForRepoResponse = OidcCustomSubRepo;
+
+/** What `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` responds. */
+export type ActionsSetCustomOidcSubClaimForRepoResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/organization-secrets` responds. */
+export type ActionsListRepoOrganizationSecretsResponse =
+  ActionsListRepoOrganizationSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/organization-variables` responds. */
+export type ActionsListRepoOrganizationVariablesResponse =
+  ActionsListRepoOrganizationVariablesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions` responds. */
+export type ActionsGetVendorActionsPermissionsRepositoryResponse = ActionsRepositoryPermissions;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions` responds. */
+export type ActionsSetVendorActionsPermissionsRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions/access` responds. */
+export type ActionsGetWorkflowAccessToRepositoryResponse = ActionsWorkflowAccessToRepository;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions/access` responds. */
+export type ActionsSetWorkflowAccessToRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` responds. */
+export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse =
+  ActionsArtifactAndLogRetentionResponse;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` responds. */
+export type ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` responds. */
+export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse =
+  ActionsForkPrContributorApproval;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` responds. */
+export type ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse =
+  ActionsForkPrWorkflowsPrivateRepos;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+export type ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` responds. */
+export type ActionsGetAllowedActionsRepositoryResponse = SelectedActions;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` responds. */
+export type ActionsSetAllowedActionsRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/permissions/workflow` responds. */
+export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse =
+  ActionsGetDefaultWorkflowPermissions;
+
+/** What `PUT /repos/{owner}/{repo}/actions/permissions/workflow` responds. */
+export type ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/runners` responds. */
+export type ActionsListSelfHostedRunnersForRepoResponse =
+  ActionsListSelfHostedRunnersForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/runners/downloads` responds. */
+export type ActionsListRunnerApplicationsForRepoResponse =
+  ActionsListRunnerApplicationsForRepoResponse200;
+
+/** What `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` responds. */
+export type ActionsGenerateRunnerJitconfigForRepoResponse =
+  ActionsGenerateRunnerJitconfigForRepoResponse201;
+
+/** What `POST /repos/{owner}/{repo}/actions/runners/registration-token` responds. */
+export type ActionsCreateRegistrationTokenForRepoResponse = AuthenticationToken;
+
+/** What `POST /repos/{owner}/{repo}/actions/runners/remove-token` responds. */
+export type ActionsCreateRemoveTokenForRepoResponse = AuthenticationToken;
+
+/** What `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` responds. */
+export type ActionsGetSelfHostedRunnerForRepoResponse = Runner;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` responds. */
+export type ActionsDeleteSelfHostedRunnerFromRepoResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsListLabelsForSelfHostedRunnerForRepoResponse =
+  ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
+
+/** What `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse =
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse =
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse =
+  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` responds. */
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse =
+  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs` responds. */
+export type ActionsListWorkflowRunsForRepoResponse = ActionsListWorkflowRunsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}` responds. */
+export type ActionsGetWorkflowRunResponse = WorkflowRun;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}` responds. */
+export type ActionsDeleteWorkflowRunResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` responds. */
+export type ActionsGetReviewsForRunResponse = ActionsGetReviewsForRunResponse200;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` responds. */
+export type ActionsApproveWorkflowRunResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` responds. */
+export type ActionsListWorkflowRunArtifactsResponse = ActionsListWorkflowRunArtifactsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` responds. */
+export type ActionsGetWorkflowRunAttemptResponse = WorkflowRun;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` responds. */
+export type ActionsListJobsForWorkflowRunAttemptResponse =
+  ActionsListJobsForWorkflowRunAttemptResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` responds. */
+export type ActionsDownloadWorkflowRunAttemptLogsResponse = unknown;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` responds. */
+export type ActionsCancelWorkflowRunResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` responds. */
+export type ActionsListConcurrencyGroupsForWorkflowRunResponse = ConcurrencyGroupRunList;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` responds. */
+export type ActionsReviewCustomGatesForRunResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` responds. */
+export type ActionsForceCancelWorkflowRunResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` responds. */
+export type ActionsListJobsForWorkflowRunResponse = ActionsListJobsForWorkflowRunResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` responds. */
+export type ActionsDownloadWorkflowRunLogsResponse = unknown;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` responds. */
+export type ActionsDeleteWorkflowRunLogsResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` responds. */
+export type ActionsGetPendingDeploymentsForRunResponse =
+  ActionsGetPendingDeploymentsForRunResponse200;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` responds. */
+export type ActionsReviewPendingDeploymentsForRunResponse =
+  ActionsReviewPendingDeploymentsForRunResponse200;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` responds. */
+export type ActionsReRunWorkflowResponse = EmptyObject;
+
+/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` responds. */
+export type ActionsReRunWorkflowFailedJobsResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` responds. */
+export type ActionsGetWorkflowRunUsageResponse = WorkflowRunUsage;
+
+/** What `GET /repos/{owner}/{repo}/actions/secrets` responds. */
+export type ActionsListRepoSecretsResponse = ActionsListRepoSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/secrets/public-key` responds. */
+export type ActionsGetRepoPublicKeyResponse = ActionsPublicKey;
+
+/** What `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` responds. */
+export type ActionsGetRepoSecretResponse = ActionsSecret;
+
+/** What `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` responds. */
+export type ActionsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}` responds. */
+export type ActionsDeleteRepoSecretResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/variables` responds. */
+export type ActionsListRepoVariablesResponse = ActionsListRepoVariablesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/actions/variables` responds. */
+export type ActionsCreateRepoVariableResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/actions/variables/{name}` responds. */
+export type ActionsGetRepoVariableResponse = ActionsVariable;
+
+/** What `PATCH /repos/{owner}/{repo}/actions/variables/{name}` responds. */
+export type ActionsUpdateRepoVariableResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/actions/variables/{name}` responds. */
+export type ActionsDeleteRepoVariableResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/workflows` responds. */
+export type ActionsListRepoWorkflowsResponse = ActionsListRepoWorkflowsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` responds. */
+export type ActionsGetWorkflowResponse = Workflow;
+
+/** What `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable` responds. */
+export type ActionsDisableWorkflowResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` responds. */
+export type ActionsCreateWorkflowDispatchResponse = WorkflowDispatchResponse | undefined;
+
+/** What `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable` responds. */
+export type ActionsEnableWorkflowResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` responds. */
+export type ActionsListWorkflowRunsResponse = ActionsListWorkflowRunsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` responds. */
+export type ActionsGetWorkflowUsageResponse = WorkflowUsage;
+
+/** What `GET /repos/{owner}/{repo}/activity` responds. */
+export type ReposListActivitiesResponse = ReposListActivitiesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/agents/organization-secrets` responds. */
+export type AgentsListRepoOrganizationSecretsResponse =
+  AgentsListRepoOrganizationSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/agents/organization-variables` responds. */
+export type AgentsListRepoOrganizationVariablesResponse =
+  AgentsListRepoOrganizationVariablesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/agents/secrets` responds. */
+export type AgentsListRepoSecretsResponse = AgentsListRepoSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/agents/secrets/public-key` responds. */
+export type AgentsGetRepoPublicKeyResponse = ActionsPublicKey;
+
+/** What `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}` responds. */
+export type AgentsGetRepoSecretResponse = ActionsSecret;
+
+/** What `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` responds. */
+export type AgentsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}` responds. */
+export type AgentsDeleteRepoSecretResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/agents/variables` responds. */
+export type AgentsListRepoVariablesResponse = AgentsListRepoVariablesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/agents/variables` responds. */
+export type AgentsCreateRepoVariableResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/agents/variables/{name}` responds. */
+export type AgentsGetRepoVariableResponse = ActionsVariable;
+
+/** What `PATCH /repos/{owner}/{repo}/agents/variables/{name}` responds. */
+export type AgentsUpdateRepoVariableResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/agents/variables/{name}` responds. */
+export type AgentsDeleteRepoVariableResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/assignees` responds. */
+export type IssuesListAssigneesResponse = IssuesListAssigneesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/assignees/{assignee}` responds. */
+export type IssuesCheckUserCanBeAssignedResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/attestations` responds. */
+export type ReposCreateAttestationResponse = ReposCreateAttestationResponse201;
+
+/** What `GET /repos/{owner}/{repo}/attestations/{subject_digest}` responds. */
+export type ReposListAttestationsResponse = ReposListAttestationsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/autolinks` responds. */
+export type ReposListAutolinksResponse = ReposListAutolinksResponse200;
+
+/** What `POST /repos/{owner}/{repo}/autolinks` responds. */
+export type ReposCreateAutolinkResponse = Autolink;
+
+/** What `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` responds. */
+export type ReposGetAutolinkResponse = Autolink;
+
+/** What `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` responds. */
+export type ReposDeleteAutolinkResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/automated-security-fixes` responds. */
+export type ReposCheckAutomatedSecurityFixesResponse = CheckAutomatedSecurityFixes;
+
+/** What `PUT /repos/{owner}/{repo}/automated-security-fixes` responds. */
+export type ReposEnableAutomatedSecurityFixesResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/automated-security-fixes` responds. */
+export type ReposDisableAutomatedSecurityFixesResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches` responds. */
+export type ReposListBranchesResponse = ReposListBranchesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}` responds. */
+export type ReposGetBranchResponse = BranchWithProtection;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection` responds. */
+export type ReposGetBranchProtectionResponse = BranchProtection;
+
+/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection` responds. */
+export type ReposUpdateBranchProtectionResponse = ProtectedBranch;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection` responds. */
+export type ReposDeleteBranchProtectionResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` responds. */
+export type ReposGetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` responds. */
+export type ReposSetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` responds. */
+export type ReposDeleteAdminBranchProtectionResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` responds. */
+export type ReposGetPullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
+
+/** What `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` responds. */
+export type ReposUpdatePullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` responds. */
+export type ReposDeletePullRequestReviewProtectionResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` responds. */
+export type ReposGetCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` responds. */
+export type ReposCreateCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` responds. */
+export type ReposDeleteCommitSignatureProtectionResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` responds. */
+export type ReposGetStatusChecksProtectionResponse = StatusCheckPolicy;
+
+/** What `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` responds. */
+export type ReposUpdateStatusCheckProtectionResponse = StatusCheckPolicy;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` responds. */
+export type ReposRemoveStatusCheckProtectionResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+export type ReposGetAllStatusCheckContextsResponse = ReposGetAllStatusCheckContextsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+export type ReposAddStatusCheckContextsResponse = ReposAddStatusCheckContextsResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+export type ReposSetStatusCheckContextsResponse = ReposSetStatusCheckContextsResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+export type ReposRemoveStatusCheckContextsResponse = ReposRemoveStatusCheckContextsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` responds. */
+export type ReposGetAccessRestrictionsResponse = BranchRestrictionPolicy;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` responds. */
+export type ReposDeleteAccessRestrictionsResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+export type ReposGetAppsWithAccessToProtectedBranchResponse =
+  ReposGetAppsWithAccessToProtectedBranchResponse200;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+export type ReposAddAppAccessRestrictionsResponse = ReposAddAppAccessRestrictionsResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+export type ReposSetAppAccessRestrictionsResponse = ReposSetAppAccessRestrictionsResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+export type ReposRemoveAppAccessRestrictionsResponse = ReposRemoveAppAccessRestrictionsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+export type ReposGetTeamsWithAccessToProtectedBranchResponse =
+  ReposGetTeamsWithAccessToProtectedBranchResponse200;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+export type ReposAddTeamAccessRestrictionsResponse = ReposAddTeamAccessRestrictionsResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+export type ReposSetTeamAccessRestrictionsResponse = ReposSetTeamAccessRestrictionsResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+export type ReposRemoveTeamAccessRestrictionsResponse =
+  ReposRemoveTeamAccessRestrictionsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+export type ReposGetUsersWithAccessToProtectedBranchResponse =
+  ReposGetUsersWithAccessToProtectedBranchResponse200;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+export type ReposAddUserAccessRestrictionsResponse = ReposAddUserAccessRestrictionsResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+export type ReposSetUserAccessRestrictionsResponse = ReposSetUserAccessRestrictionsResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+export type ReposRemoveUserAccessRestrictionsResponse =
+  ReposRemoveUserAccessRestrictionsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/branches/{branch}/rename` responds. */
+export type ReposRenameBranchResponse = BranchWithProtection;
+
+/** What `POST /repos/{owner}/{repo}/check-runs` responds. */
+export type ChecksCreateResponse = CheckRun;
+
+/** What `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` responds. */
+export type ChecksGetResponse = CheckRun;
+
+/** What `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}` responds. */
+export type ChecksUpdateResponse = CheckRun;
+
+/** What `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` responds. */
+export type ChecksListAnnotationsResponse = ChecksListAnnotationsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` responds. */
+export type ChecksRerequestRunResponse = EmptyObject;
+
+/** What `POST /repos/{owner}/{repo}/check-suites` responds. */
+export type ChecksCreateSuiteResponse = CheckSuite;
+
+/** What `PATCH /repos/{owner}/{repo}/check-suites/preferences` responds. */
+export type ChecksSetSuitesPreferencesResponse = CheckSuitePreference;
+
+/** What `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` responds. */
+export type ChecksGetSuiteResponse = CheckSuite;
+
+/** What `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` responds. */
+export type ChecksListForSuiteResponse = ChecksListForSuiteResponse200;
+
+/** What `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` responds. */
+export type ChecksRerequestSuiteResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/code-quality/findings` responds. */
+export type CodeQualityListFindingsForRepoResponse = CodeQualityListFindingsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` responds. */
+export type CodeQualityGetFindingResponse = CodeQualityFinding;
+
+/** What `GET /repos/{owner}/{repo}/code-quality/setup` responds. */
+export type CodeQualityGetSetupResponse = CodeQualitySetup;
+
+/** What `PATCH /repos/{owner}/{repo}/code-quality/setup` responds. */
+export type CodeQualityUpdateSetupResponse = EmptyObject | CodeQualitySetupUpdateResponse;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/alerts` responds. */
+export type CodeScanningListAlertsForRepoResponse = CodeScanningListAlertsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` responds. */
+export type CodeScanningGetAlertResponse = CodeScanningAlert;
+
+/** What `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` responds. */
+export type CodeScanningUpdateAlertResponse = CodeScanningAlert;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` responds. */
+export type CodeScanningGetAutofixResponse = CodeScanningAutofix;
+
+/** What `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` responds. */
+export type CodeScanningCreateAutofixResponse = CodeScanningAutofix;
+
+/** What `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` responds. */
+export type CodeScanningCommitAutofixResponse = CodeScanningAutofixCommitsResponse;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` responds. */
+export type CodeScanningListAlertInstancesResponse = CodeScanningListAlertInstancesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/analyses` responds. */
+export type CodeScanningListRecentAnalysesResponse = CodeScanningListRecentAnalysesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` responds. */
+export type CodeScanningGetAnalysisResponse = CodeScanningAnalysis;
+
+/** What `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` responds. */
+export type CodeScanningDeleteAnalysisResponse = CodeScanningAnalysisDeletion;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` responds. */
+export type CodeScanningListCodeqlDatabasesResponse = CodeScanningListCodeqlDatabasesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` responds. */
+export type CodeScanningGetCodeqlDatabaseResponse = CodeScanningCodeqlDatabase;
+
+/** What `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` responds. */
+export type CodeScanningDeleteCodeqlDatabaseResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` responds. */
+export type CodeScanningCreateVariantAnalysisResponse = CodeScanningVariantAnalysis;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` responds. */
+export type CodeScanningGetVariantAnalysisResponse = CodeScanningVariantAnalysis;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}` responds. */
+export type CodeScanningGetVariantAnalysisRepoTaskResponse = CodeScanningVariantAnalysisRepoTask;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/default-setup` responds. */
+export type CodeScanningGetDefaultSetupResponse = CodeScanningDefaultSetup;
+
+/** What `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` responds. */
+export type CodeScanningUpdateDefaultSetupResponse =
+  EmptyObject | CodeScanningDefaultSetupUpdateResponse;
+
+/** What `POST /repos/{owner}/{repo}/code-scanning/sarifs` responds. */
+export type CodeScanningUploadSarifResponse = CodeScanningSarifsReceipt;
+
+/** What `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` responds. */
+export type CodeScanningGetSarifResponse = CodeScanningSarifsStatus;
+
+/** What `GET /repos/{owner}/{repo}/code-security-configuration` responds. */
+export type CodeSecurityGetConfigurationForRepositoryResponse =
+  CodeSecurityConfigurationForRepository | undefined;
+
+/** What `GET /repos/{owner}/{repo}/codeowners/errors` responds. */
+export type ReposCodeownersErrorsResponse = CodeownersErrors;
+
+/** What `GET /repos/{owner}/{repo}/codespaces` responds. */
+export type CodespacesListInRepositoryForAuthenticatedUserResponse =
+  CodespacesListInRepositoryForAuthenticatedUserResponse200;
+
+/** What `POST /repos/{owner}/{repo}/codespaces` responds. */
+export type CodespacesCreateWithRepoForAuthenticatedUserResponse = Codespace;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/devcontainers` responds. */
+export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse =
+  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/machines` responds. */
+export type CodespacesRepoMachinesForAuthenticatedUserResponse =
+  CodespacesRepoMachinesForAuthenticatedUserResponse200;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/new` responds. */
+export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse =
+  CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/permissions_check` responds. */
+export type CodespacesCheckPermissionsForDevcontainerResponse =
+  CodespacesPermissionsCheckForDevcontainer;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/secrets` responds. */
+export type CodespacesListRepoSecretsResponse = CodespacesListRepoSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` responds. */
+export type CodespacesGetRepoPublicKeyResponse = CodespacesPublicKey;
+
+/** What `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesGetRepoSecretResponse = RepoCodespacesSecret;
+
+/** What `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesDeleteRepoSecretResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/collaborators` responds. */
+export type ReposListCollaboratorsResponse = ReposListCollaboratorsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/collaborators/{username}` responds. */
+export type ReposCheckCollaboratorResponse = undefined;
+
+/** What `PUT /repos/{owner}/{repo}/collaborators/{username}` responds. */
+export type ReposAddCollaboratorResponse = RepositoryInvitation | undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/collaborators/{username}` responds. */
+export type ReposRemoveCollaboratorResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/collaborators/{username}/permission` responds. */
+export type ReposGetCollaboratorPermissionLevelResponse = RepositoryCollaboratorPermission;
+
+/** What `GET /repos/{owner}/{repo}/comments` responds. */
+export type ReposListCommitCommentsForRepoResponse = ReposListCommitCommentsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/comments/{comment_id}` responds. */
+export type ReposGetCommitCommentResponse = CommitComment;
+
+/** What `PATCH /repos/{owner}/{repo}/comments/{comment_id}` responds. */
+export type ReposUpdateCommitCommentResponse = CommitComment;
+
+/** What `DELETE /repos/{owner}/{repo}/comments/{comment_id}` responds. */
+export type ReposDeleteCommitCommentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` responds. */
+export type ReactionsListForCommitCommentResponse = ReactionsListForCommitCommentResponse200;
+
+/** What `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` responds. */
+export type ReactionsCreateForCommitCommentResponse = Reaction;
+
+/** What `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}` responds. */
+export type ReactionsDeleteForCommitCommentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/commits` responds. */
+export type ReposListCommitsResponse = ReposListCommitsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` responds. */
+export type ReposListBranchesForHeadCommitResponse = ReposListBranchesForHeadCommitResponse200;
+
+/** What `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` responds. */
+export type ReposListCommentsForCommitResponse = ReposListCommentsForCommitResponse200;
+
+/** What `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` responds. */
+export type ReposCreateCommitCommentResponse = CommitComment;
+
+/** What `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` responds. */
+export type ReposListPullRequestsAssociatedWithCommitResponse =
+  ReposListPullRequestsAssociatedWithCommitResponse200;
+
+/** What `GET /repos/{owner}/{repo}/commits/{ref}` responds. */
+export type ReposGetCommitResponse = Commit;
+
+/** What `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` responds. */
+export type ChecksListForRefResponse = ChecksListForRefResponse200;
+
+/** What `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` responds. */
+export type ChecksListSuitesForRefResponse = ChecksListSuitesForRefResponse200;
+
+/** What `GET /repos/{owner}/{repo}/commits/{ref}/status` responds. */
+export type ReposGetCombinedStatusForRefResponse = CombinedCommitStatus;
+
+/** What `GET /repos/{owner}/{repo}/commits/{ref}/statuses` responds. */
+export type ReposListCommitStatusesForRefResponse = ReposListCommitStatusesForRefResponse200;
+
+/** What `GET /repos/{owner}/{repo}/community/profile` responds. */
+export type ReposGetCommunityProfileMetricsResponse = CommunityProfile;
+
+/** What `GET /repos/{owner}/{repo}/compare/{basehead}` responds. */
+export type ReposCompareCommitsWithBaseheadResponse = CommitComparison;
+
+/** What `GET /repos/{owner}/{repo}/contents/{path}` responds. */
+export type ReposGetContentResponse = ReposGetContentResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/contents/{path}` responds. */
+export type ReposCreateOrUpdateFileContentsResponse = FileCommit;
+
+/** What `DELETE /repos/{owner}/{repo}/contents/{path}` responds. */
+export type ReposDeleteFileResponse = FileCommit;
+
+/** What `GET /repos/{owner}/{repo}/contributors` responds. */
+export type ReposListContributorsResponse = ReposListContributorsResponse200 | undefined;
+
+/** What `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` responds. */
+export type CopilotGetCopilotCloudAgentConfigurationResponse =
+  CopilotGetCopilotCloudAgentConfigurationResponse200;
+
+/** What `GET /repos/{owner}/{repo}/dependabot/alerts` responds. */
+export type DependabotListAlertsForRepoResponse = DependabotListAlertsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` responds. */
+export type DependabotGetAlertResponse = ApiDependabotAlert;
+
+/** What `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` responds. */
+export type DependabotUpdateAlertResponse = ApiDependabotAlert;
+
+/** What `GET /repos/{owner}/{repo}/dependabot/secrets` responds. */
+export type DependabotListRepoSecretsResponse = DependabotListRepoSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` responds. */
+export type DependabotGetRepoPublicKeyResponse = DependabotPublicKey;
+
+/** What `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` responds. */
+export type DependabotGetRepoSecretResponse = DependabotSecret;
+
+/** What `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` responds. */
+export type DependabotCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` responds. */
+export type DependabotDeleteRepoSecretResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` responds. */
+export type DependencyGraphDiffRangeResponse = DependencyGraphDiff;
+
+/** What `GET /repos/{owner}/{repo}/dependency-graph/sbom` responds. */
+export type DependencyGraphExportSbomResponse = DependencyGraphSpdxSbom;
+
+/** What `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` responds. */
+export type DependencyGraphFetchSbomReportResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` responds. */
+export type DependencyGraphGenerateSbomReportResponse =
+  DependencyGraphGenerateSbomReportResponse201;
+
+/** What `POST /repos/{owner}/{repo}/dependency-graph/snapshots` responds. */
+export type DependencyGraphCreateRepositorySnapshotResponse =
+  DependencyGraphCreateRepositorySnapshotResponse201;
+
+/** What `GET /repos/{owner}/{repo}/deployments` responds. */
+export type ReposListDeploymentsResponse = ReposListDeploymentsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/deployments` responds. */
+export type ReposCreateDeploymentResponse = ApiDeployment | ReposCreateDeploymentResponse202;
+
+/** What `GET /repos/{owner}/{repo}/deployments/{deployment_id}` responds. */
+export type ReposGetDeploymentResponse = ApiDeployment;
+
+/** What `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` responds. */
+export type ReposDeleteDeploymentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` responds. */
+export type ReposListDeploymentStatusesResponse = ReposListDeploymentStatusesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` responds. */
+export type ReposCreateDeploymentStatusResponse = DeploymentStatus;
+
+/** What `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` responds. */
+export type ReposGetDeploymentStatusResponse = DeploymentStatus;
+
+/** What `POST /repos/{owner}/{repo}/dispatches` responds. */
+export type ReposCreateDispatchEventResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/environments` responds. */
+export type ReposGetAllEnvironmentsResponse = ReposGetAllEnvironmentsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}` responds. */
+export type ReposGetEnvironmentResponse = Environment;
+
+/** What `PUT /repos/{owner}/{repo}/environments/{environment_name}` responds. */
+export type ReposCreateOrUpdateEnvironmentResponse = Environment;
+
+/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}` responds. */
+export type ReposDeleteAnEnvironmentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` responds. */
+export type ReposListDeploymentBranchPoliciesResponse =
+  ReposListDeploymentBranchPoliciesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` responds. */
+export type ReposCreateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` responds. */
+export type ReposGetDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
+
+/** What `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` responds. */
+export type ReposUpdateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
+
+/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` responds. */
+export type ReposDeleteDeploymentBranchPolicyResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` responds. */
+export type ReposGetAllDeploymentProtectionRulesResponse =
+  ReposGetAllDeploymentProtectionRulesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` responds. */
+export type ReposCreateDeploymentProtectionRuleResponse = DeploymentProtectionRule;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` responds. */
+export type ReposListCustomDeploymentRuleIntegrationsResponse =
+  ReposListCustomDeploymentRuleIntegrationsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}` responds. */
+export type ReposGetCustomDeploymentProtectionRuleResponse = DeploymentProtectionRule;
+
+/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}` responds. */
+export type ReposDisableDeploymentProtectionRuleResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` responds. */
+export type ActionsListEnvironmentSecretsResponse = ActionsListEnvironmentSecretsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` responds. */
+export type ActionsGetEnvironmentPublicKeyResponse = ActionsPublicKey;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` responds. */
+export type ActionsGetEnvironmentSecretResponse = ActionsSecret;
+
+/** What `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` responds. */
+export type ActionsCreateOrUpdateEnvironmentSecretResponse = EmptyObject | undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` responds. */
+export type ActionsDeleteEnvironmentSecretResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` responds. */
+export type ActionsListEnvironmentVariablesResponse = ActionsListEnvironmentVariablesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` responds. */
+export type ActionsCreateEnvironmentVariableResponse = EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` responds. */
+export type ActionsGetEnvironmentVariableResponse = ActionsVariable;
+
+/** What `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` responds. */
+export type ActionsUpdateEnvironmentVariableResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` responds. */
+export type ActionsDeleteEnvironmentVariableResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/events` responds. */
+export type ActivityListRepoEventsResponse = ActivityListRepoEventsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/forks` responds. */
+export type ReposListForksResponse = ReposListForksResponse200;
+
+/** What `POST /repos/{owner}/{repo}/forks` responds. */
+export type ReposCreateForkResponse = ApiFullRepository;
+
+/** What `POST /repos/{owner}/{repo}/git/blobs` responds. */
+export type GitCreateBlobResponse = ShortBlob;
+
+/** What `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` responds. */
+export type GitGetBlobResponse = ApiBlob;
+
+/** What `POST /repos/{owner}/{repo}/git/commits` responds. */
+export type GitCreateCommitResponse = GitCommit;
+
+/** What `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` responds. */
+export type GitGetCommitResponse = GitCommit;
+
+/** What `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` responds. */
+export type GitListMatchingRefsResponse = GitListMatchingRefsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/git/ref/{ref}` responds. */
+export type GitGetRefResponse = GitRef;
+
+/** What `POST /repos/{owner}/{repo}/git/refs` responds. */
+export type GitCreateRefResponse = GitRef;
+
+/** What `PATCH /repos/{owner}/{repo}/git/refs/{ref}` responds. */
+export type GitUpdateRefResponse = GitRef;
+
+/** What `DELETE /repos/{owner}/{repo}/git/refs/{ref}` responds. */
+export type GitDeleteRefResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/git/tags` responds. */
+export type GitCreateTagResponse = GitTag;
+
+/** What `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` responds. */
+export type GitGetTagResponse = GitTag;
+
+/** What `POST /repos/{owner}/{repo}/git/trees` responds. */
+export type GitCreateTreeResponse = GitTree;
+
+/** What `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` responds. */
+export type GitGetTreeResponse = GitTree;
+
+/** What `GET /repos/{owner}/{repo}/hash-algorithm` responds. */
+export type ReposGetHashAlgorithmResponse = RepositoryHashAlgorithm;
+
+/** What `GET /repos/{owner}/{repo}/hooks` responds. */
+export type ReposListWebhooksResponse = ReposListWebhooksResponse200;
+
+/** What `POST /repos/{owner}/{repo}/hooks` responds. */
+export type ReposCreateWebhookResponse = Hook;
+
+/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}` responds. */
+export type ReposGetWebhookResponse = Hook;
+
+/** What `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` responds. */
+export type ReposUpdateWebhookResponse = Hook;
+
+/** What `DELETE /repos/{owner}/{repo}/hooks/{hook_id}` responds. */
+export type ReposDeleteWebhookResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` responds. */
+export type ReposGetWebhookConfigForRepoResponse = WebhookConfig;
+
+/** What `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` responds. */
+export type ReposUpdateWebhookConfigForRepoResponse = WebhookConfig;
+
+/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` responds. */
+export type ReposListWebhookDeliveriesResponse = ReposListWebhookDeliveriesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` responds. */
+export type ReposGetWebhookDeliveryResponse = HookDelivery;
+
+/** What `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` responds. */
+export type ReposRedeliverWebhookDeliveryResponse = ReposRedeliverWebhookDeliveryResponse202;
+
+/** What `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` responds. */
+export type ReposPingWebhookResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` responds. */
+export type ReposTestPushWebhookResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/immutable-releases` responds. */
+export type ReposCheckImmutableReleasesResponse = CheckImmutableReleases;
+
+/** What `PUT /repos/{owner}/{repo}/immutable-releases` responds. */
+export type ReposEnableImmutableReleasesResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/immutable-releases` responds. */
+export type ReposDisableImmutableReleasesResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/import` responds. */
+export type MigrationsGetImportStatusResponse = Import;
+
+/** What `PUT /repos/{owner}/{repo}/import` responds. */
+export type MigrationsStartImportResponse = Import;
+
+/** What `PATCH /repos/{owner}/{repo}/import` responds. */
+export type MigrationsUpdateImportResponse = Import;
+
+/** What `DELETE /repos/{owner}/{repo}/import` responds. */
+export type MigrationsCancelImportResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/import/authors` responds. */
+export type MigrationsGetCommitAuthorsResponse = MigrationsGetCommitAuthorsResponse200;
+
+/** What `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` responds. */
+export type MigrationsMapCommitAuthorResponse = PorterAuthor;
+
+/** What `GET /repos/{owner}/{repo}/import/large_files` responds. */
+export type MigrationsGetLargeFilesResponse = MigrationsGetLargeFilesResponse200;
+
+/** What `PATCH /repos/{owner}/{repo}/import/lfs` responds. */
+export type MigrationsSetLfsPreferenceResponse = Import;
+
+/** What `GET /repos/{owner}/{repo}/installation` responds. */
+export type AppsGetRepoInstallationResponse = ApiInstallation;
+
+/** What `GET /repos/{owner}/{repo}/interaction-limits` responds. */
+export type InteractionsGetRestrictionsForRepoResponse =
+  InteractionsGetRestrictionsForRepoResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/interaction-limits` responds. */
+export type InteractionsSetRestrictionsForRepoResponse = InteractionLimitResponse;
+
+/** What `DELETE /repos/{owner}/{repo}/interaction-limits` responds. */
+export type InteractionsRemoveRestrictionsForRepoResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` responds. */
+export type InteractionsGetPullRequestBypassListForRepoResponse =
+  InteractionsGetPullRequestBypassListForRepoResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` responds. */
+export type InteractionsSetPullRequestBypassListForRepoResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` responds. */
+export type InteractionsRemovePullRequestBypassListForRepoResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` responds. */
+export type InteractionsGetPullRequestCreationCapForRepoResponse =
+  InteractionsGetPullRequestCreationCapForRepoResponse200;
+
+/** What `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` responds. */
+export type InteractionsUpdatePullRequestCreationCapForRepoResponse =
+  InteractionsUpdatePullRequestCreationCapForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/invitations` responds. */
+export type ReposListInvitationsResponse = ReposListInvitationsResponse200;
+
+/** What `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` responds. */
+export type ReposUpdateInvitationResponse = RepositoryInvitation;
+
+/** What `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}` responds. */
+export type ReposDeleteInvitationResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/issue-types` responds. */
+export type ReposListIssueTypesResponse = ReposListIssueTypesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/issues` responds. */
+export type IssuesListForRepoResponse = IssuesListForRepoResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues` responds. */
+export type IssuesCreateResponse = ApiIssue;
+
+/** What `GET /repos/{owner}/{repo}/issues/comments` responds. */
+export type IssuesListCommentsForRepoResponse = IssuesListCommentsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` responds. */
+export type IssuesGetCommentResponse = IssueComment;
+
+/** What `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` responds. */
+export type IssuesUpdateCommentResponse = IssueComment;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}` responds. */
+export type IssuesDeleteCommentResponse = undefined;
+
+/** What `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` responds. */
+export type IssuesPinCommentResponse = IssueComment;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` responds. */
+export type IssuesUnpinCommentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` responds. */
+export type ReactionsListForIssueCommentResponse = ReactionsListForIssueCommentResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` responds. */
+export type ReactionsCreateForIssueCommentResponse = Reaction;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}` responds. */
+export type ReactionsDeleteForIssueCommentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/issues/events` responds. */
+export type IssuesListEventsForRepoResponse = IssuesListEventsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/issues/events/{event_id}` responds. */
+export type IssuesGetEventResponse = IssueEvent;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}` responds. */
+export type IssuesGetResponse = ApiIssue;
+
+/** What `PATCH /repos/{owner}/{repo}/issues/{issue_number}` responds. */
+export type IssuesUpdateResponse = IssuesUpdateResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` responds. */
+export type IssuesAddAssigneesResponse = ApiIssue;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` responds. */
+export type IssuesRemoveAssigneesResponse = ApiIssue;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` responds. */
+export type IssuesCheckUserCanBeAssignedToIssueResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/comments` responds. */
+export type IssuesListCommentsResponse = IssuesListCommentsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` responds. */
+export type IssuesCreateCommentResponse = IssueComment;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` responds. */
+export type IssuesListDependenciesBlockedByResponse = IssuesListDependenciesBlockedByResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` responds. */
+export type IssuesAddBlockedByDependencyResponse = ApiIssue;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` responds. */
+export type IssuesRemoveDependencyBlockedByResponse = ApiIssue;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` responds. */
+export type IssuesListDependenciesBlockingResponse = IssuesListDependenciesBlockingResponse200;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/events` responds. */
+export type IssuesListEventsResponse = IssuesListEventsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` responds. */
+export type IssuesListIssueFieldValuesForIssueResponse =
+  IssuesListIssueFieldValuesForIssueResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` responds. */
+export type IssuesAddIssueFieldValuesResponse = IssuesAddIssueFieldValuesResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` responds. */
+export type IssuesSetIssueFieldValuesResponse = IssuesSetIssueFieldValuesResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` responds. */
+export type IssuesDeleteIssueFieldValueResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+export type IssuesListLabelsOnIssueResponse = IssuesListLabelsOnIssueResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+export type IssuesAddLabelsResponse = IssuesAddLabelsResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+export type IssuesSetLabelsResponse = IssuesSetLabelsResponse200;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+export type IssuesRemoveAllLabelsResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` responds. */
+export type IssuesRemoveLabelResponse = IssuesRemoveLabelResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` responds. */
+export type IssuesLockResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock` responds. */
+export type IssuesUnlockResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` responds. */
+export type IssuesGetParentResponse = ApiIssue;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` responds. */
+export type ReactionsListForIssueResponse = ReactionsListForIssueResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` responds. */
+export type ReactionsCreateForIssueResponse = Reaction;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}` responds. */
+export type ReactionsDeleteForIssueResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` responds. */
+export type IssuesRemoveSubIssueResponse = ApiIssue;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` responds. */
+export type IssuesListSubIssuesResponse = IssuesListSubIssuesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` responds. */
+export type IssuesAddSubIssueResponse = ApiIssue;
+
+/** What `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` responds. */
+export type IssuesReprioritizeSubIssueResponse = ApiIssue;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` responds. */
+export type IssuesListSuggestionsResponse = IssuesListSuggestionsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` responds. */
+export type IssuesApproveSuggestionResponse = IssueSuggestion;
+
+/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` responds. */
+export type IssuesDismissSuggestionResponse = IssueSuggestion;
+
+/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` responds. */
+export type IssuesListEventsForTimelineResponse = IssuesListEventsForTimelineResponse200;
+
+/** What `GET /repos/{owner}/{repo}/keys` responds. */
+export type ReposListDeployKeysResponse = ReposListDeployKeysResponse200;
+
+/** What `POST /repos/{owner}/{repo}/keys` responds. */
+export type ReposCreateDeployKeyResponse = DeployKey;
+
+/** What `GET /repos/{owner}/{repo}/keys/{key_id}` responds. */
+export type ReposGetDeployKeyResponse = DeployKey;
+
+/** What `DELETE /repos/{owner}/{repo}/keys/{key_id}` responds. */
+export type ReposDeleteDeployKeyResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/labels` responds. */
+export type IssuesListLabelsForRepoResponse = IssuesListLabelsForRepoResponse200;
+
+/** What `POST /repos/{owner}/{repo}/labels` responds. */
+export type IssuesCreateLabelResponse = ApiLabel;
+
+/** What `GET /repos/{owner}/{repo}/labels/{name}` responds. */
+export type IssuesGetLabelResponse = ApiLabel;
+
+/** What `PATCH /repos/{owner}/{repo}/labels/{name}` responds. */
+export type IssuesUpdateLabelResponse = ApiLabel;
+
+/** What `DELETE /repos/{owner}/{repo}/labels/{name}` responds. */
+export type IssuesDeleteLabelResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/languages` responds. */
+export type ReposListLanguagesResponse = Language;
+
+/** What `GET /repos/{owner}/{repo}/license` responds. */
+export type LicensesGetForRepoResponse = LicenseContent;
+
+/** What `POST /repos/{owner}/{repo}/merge-upstream` responds. */
+export type ReposMergeUpstreamResponse = MergedUpstream;
+
+/** What `POST /repos/{owner}/{repo}/merges` responds. */
+export type ReposMergeResponse = Commit | undefined;
+
+/** What `GET /repos/{owner}/{repo}/milestones` responds. */
+export type IssuesListMilestonesResponse = IssuesListMilestonesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/milestones` responds. */
+export type IssuesCreateMilestoneResponse = ApiMilestone;
+
+/** What `GET /repos/{owner}/{repo}/milestones/{milestone_number}` responds. */
+export type IssuesGetMilestoneResponse = ApiMilestone;
+
+/** What `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` responds. */
+export type IssuesUpdateMilestoneResponse = ApiMilestone;
+
+/** What `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}` responds. */
+export type IssuesDeleteMilestoneResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` responds. */
+export type IssuesListLabelsForMilestoneResponse = IssuesListLabelsForMilestoneResponse200;
+
+/** What `GET /repos/{owner}/{repo}/notifications` responds. */
+export type ActivityListRepoNotificationsForAuthenticatedUserResponse =
+  ActivityListRepoNotificationsForAuthenticatedUserResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/notifications` responds. */
+export type ActivityMarkRepoNotificationsAsReadResponse =
+  ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
+
+/** What `GET /repos/{owner}/{repo}/pages` responds. */
+export type ReposGetPagesResponse = Page;
+
+/** What `POST /repos/{owner}/{repo}/pages` responds. */
+export type ReposCreatePagesSiteResponse = Page;
+
+/** What `PUT /repos/{owner}/{repo}/pages` responds. */
+export type ReposUpdateInformationAboutPagesSiteResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/pages` responds. */
+export type ReposDeletePagesSiteResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/pages/builds` responds. */
+export type ReposListPagesBuildsResponse = ReposListPagesBuildsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/pages/builds` responds. */
+export type ReposRequestPagesBuildResponse = PageBuildStatus;
+
+/** What `GET /repos/{owner}/{repo}/pages/builds/latest` responds. */
+export type ReposGetLatestPagesBuildResponse = PageBuild;
+
+/** What `GET /repos/{owner}/{repo}/pages/builds/{build_id}` responds. */
+export type ReposGetPagesBuildResponse = PageBuild;
+
+/** What `POST /repos/{owner}/{repo}/pages/deployments` responds. */
+export type ReposCreatePagesDeploymentResponse = PageDeployment;
+
+/** What `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` responds. */
+export type ReposGetPagesDeploymentResponse = PagesDeploymentStatus;
+
+/** What `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` responds. */
+export type ReposCancelPagesDeploymentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/pages/health` responds. */
+export type ReposGetPagesHealthCheckResponse = PagesHealthCheck | EmptyObject;
+
+/** What `GET /repos/{owner}/{repo}/private-vulnerability-reporting` responds. */
+export type ReposCheckPrivateVulnerabilityReportingResponse =
+  ReposCheckPrivateVulnerabilityReportingResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` responds. */
+export type ReposEnablePrivateVulnerabilityReportingResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` responds. */
+export type ReposDisablePrivateVulnerabilityReportingResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/properties/values` responds. */
+export type ReposCustomPropertiesForReposGetRepositoryValuesResponse =
+  ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
+
+/** What `PATCH /repos/{owner}/{repo}/properties/values` responds. */
+export type ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/pulls` responds. */
+export type PullsListResponse = PullsListResponse200;
+
+/** What `POST /repos/{owner}/{repo}/pulls` responds. */
+export type PullsCreateResponse = ApiPullRequest;
+
+/** What `GET /repos/{owner}/{repo}/pulls/comments` responds. */
+export type PullsListReviewCommentsForRepoResponse = PullsListReviewCommentsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` responds. */
+export type PullsGetReviewCommentResponse = PullRequestReviewComment;
+
+/** What `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` responds. */
+export type PullsUpdateReviewCommentResponse = PullRequestReviewComment;
+
+/** What `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}` responds. */
+export type PullsDeleteReviewCommentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` responds. */
+export type ReactionsListForPullRequestReviewCommentResponse =
+  ReactionsListForPullRequestReviewCommentResponse200;
+
+/** What `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` responds. */
+export type ReactionsCreateForPullRequestReviewCommentResponse = Reaction;
+
+/** What `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}` responds. */
+export type ReactionsDeleteForPullRequestCommentResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}` responds. */
+export type PullsGetResponse = ApiPullRequest;
+
+/** What `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` responds. */
+export type PullsUpdateResponse = ApiPullRequest;
+
+/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` responds. */
+export type CodespacesCreateWithPrForAuthenticatedUserResponse = Codespace;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` responds. */
+export type PullsListReviewCommentsResponse = PullsListReviewCommentsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` responds. */
+export type PullsCreateReviewCommentResponse = PullRequestReviewComment;
+
+/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` responds. */
+export type PullsCreateReplyForReviewCommentResponse = PullRequestReviewComment;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` responds. */
+export type PullsListCommitsResponse = PullsListCommitsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` responds. */
+export type PullsListFilesResponse = PullsListFilesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` responds. */
+export type PullsCheckIfMergedResponse = undefined;
+
+/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` responds. */
+export type PullsMergeResponse = PullRequestMergeResult;
+
+/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` responds. */
+export type PullsMergeAsyncResponse = PullRequestMergeAsyncResult;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` responds. */
+export type PullsGetMergeAsyncResultResponse = PullRequestMergeAsyncResult;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` responds. */
+export type PullsListRequestedReviewersResponse = PullRequestReviewRequest;
+
+/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` responds. */
+export type PullsRequestReviewersResponse = PullRequestSimple;
+
+/** What `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` responds. */
+export type PullsRemoveRequestedReviewersResponse = PullRequestSimple;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` responds. */
+export type PullsListReviewsResponse = PullsListReviewsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` responds. */
+export type PullsCreateReviewResponse = PullRequestReview;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` responds. */
+export type PullsGetReviewResponse = PullRequestReview;
+
+/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` responds. */
+export type PullsUpdateReviewResponse = PullRequestReview;
+
+/** What `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` responds. */
+export type PullsDeletePendingReviewResponse = PullRequestReview;
+
+/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` responds. */
+export type PullsListCommentsForReviewResponse = PullsListCommentsForReviewResponse200;
+
+/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` responds. */
+export type PullsDismissReviewResponse = PullRequestReview;
+
+/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` responds. */
+export type PullsSubmitReviewResponse = PullRequestReview;
+
+/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` responds. */
+export type PullsUpdateBranchResponse = PullsUpdateBranchResponse202;
+
+/** What `GET /repos/{owner}/{repo}/readme` responds. */
+export type ReposGetReadmeResponse = ContentFile;
+
+/** What `GET /repos/{owner}/{repo}/readme/{dir}` responds. */
+export type ReposGetReadmeInDirectoryResponse = ContentFile;
+
+/** What `GET /repos/{owner}/{repo}/releases` responds. */
+export type ReposListReleasesResponse = ReposListReleasesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/releases` responds. */
+export type ReposCreateReleaseResponse = Release;
+
+/** What `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` responds. */
+export type ReposGetReleaseAssetResponse = ReleaseAsset;
+
+/** What `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` responds. */
+export type ReposUpdateReleaseAssetResponse = ReleaseAsset;
+
+/** What `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}` responds. */
+export type ReposDeleteReleaseAssetResponse = undefined;
+
+/** What `POST /repos/{owner}/{repo}/releases/generate-notes` responds. */
+export type ReposGenerateReleaseNotesResponse = ReleaseNotesContent;
+
+/** What `GET /repos/{owner}/{repo}/releases/latest` responds. */
+export type ReposGetLatestReleaseResponse = Release;
+
+/** What `GET /repos/{owner}/{repo}/releases/tags/{tag}` responds. */
+export type ReposGetReleaseByTagResponse = Release;
+
+/** What `GET /repos/{owner}/{repo}/releases/{release_id}` responds. */
+export type ReposGetReleaseResponse = Release;
+
+/** What `PATCH /repos/{owner}/{repo}/releases/{release_id}` responds. */
+export type ReposUpdateReleaseResponse = Release;
+
+/** What `DELETE /repos/{owner}/{repo}/releases/{release_id}` responds. */
+export type ReposDeleteReleaseResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/releases/{release_id}/assets` responds. */
+export type ReposListReleaseAssetsResponse = ReposListReleaseAssetsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/releases/{release_id}/assets` responds. */
+export type ReposUploadReleaseAssetResponse = ReleaseAsset;
+
+/** What `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` responds. */
+export type ReactionsListForReleaseResponse = ReactionsListForReleaseResponse200;
+
+/** What `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` responds. */
+export type ReactionsCreateForReleaseResponse = Reaction;
+
+/** What `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}` responds. */
+export type ReactionsDeleteForReleaseResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/rules/branches/{branch}` responds. */
+export type ReposGetBranchRulesResponse = ReposGetBranchRulesResponse200;
+
+/** What `GET /repos/{owner}/{repo}/rulesets` responds. */
+export type ReposGetRepoRulesetsResponse = ReposGetRepoRulesetsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/rulesets` responds. */
+export type ReposCreateRepoRulesetResponse = ApiRepositoryRuleset;
+
+/** What `GET /repos/{owner}/{repo}/rulesets/rule-suites` responds. */
+export type ReposGetRepoRuleSuitesResponse = RuleSuites;
+
+/** What `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` responds. */
+export type ReposGetRepoRuleSuiteResponse = RuleSuite;
+
+/** What `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` responds. */
+export type ReposGetRepoRulesetResponse = ApiRepositoryRuleset;
+
+/** What `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` responds. */
+export type ReposUpdateRepoRulesetResponse = ApiRepositoryRuleset;
+
+/** What `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` responds. */
+export type ReposDeleteRepoRulesetResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` responds. */
+export type ReposGetRepoRulesetHistoryResponse = ReposGetRepoRulesetHistoryResponse200;
+
+/** What `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` responds. */
+export type ReposGetRepoRulesetVersionResponse = RulesetVersionWithState;
+
+/** What `GET /repos/{owner}/{repo}/secret-scanning/alerts` responds. */
+export type SecretScanningListAlertsForRepoResponse = SecretScanningListAlertsForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` responds. */
+export type SecretScanningGetAlertResponse = SecretScanningAlertWithMetadata;
+
+/** What `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` responds. */
+export type SecretScanningUpdateAlertResponse = SecretScanningAlertWithMetadata;
+
+/** What `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` responds. */
+export type SecretScanningListLocationsForAlertResponse =
+  SecretScanningListLocationsForAlertResponse200;
+
+/** What `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` responds. */
+export type SecretScanningListRepoCustomPatternsResponse =
+  SecretScanningListRepoCustomPatternsResponse200;
+
+/** What `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` responds. */
+export type SecretScanningBulkCreateRepoCustomPatternsResponse =
+  SecretScanningBulkCreateRepoCustomPatternsResponse201;
+
+/** What `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` responds. */
+export type SecretScanningBulkDeleteRepoCustomPatternsResponse = undefined;
+
+/** What `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` responds. */
+export type SecretScanningUpdateRepoCustomPatternResponse = SecretScanningCustomPattern;
+
+/** What `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` responds. */
+export type SecretScanningCreatePushProtectionBypassResponse = SecretScanningPushProtectionBypass;
+
+/** What `GET /repos/{owner}/{repo}/secret-scanning/scan-history` responds. */
+export type SecretScanningGetScanHistoryResponse = SecretScanningScanHistory;
+
+/** What `GET /repos/{owner}/{repo}/security-advisories` responds. */
+export type SecurityAdvisoriesListRepositoryAdvisoriesResponse =
+  SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
+
+/** What `POST /repos/{owner}/{repo}/security-advisories` responds. */
+export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
+
+/** What `POST /repos/{owner}/{repo}/security-advisories/reports` responds. */
+export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = ApiRepositoryAdvisory;
+
+/** What `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` responds. */
+export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
+
+/** What `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` responds. */
+export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
+
+/** What `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` responds. */
+export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse =
+  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
+
+/** What `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` responds. */
+export type SecurityAdvisoriesCreateForkResponse = ApiFullRepository;
+
+/** What `GET /repos/{owner}/{repo}/stacks` responds. */
+export type PullRequestStacksListResponse = PullRequestStacksListResponse200;
+
+/** What `POST /repos/{owner}/{repo}/stacks` responds. */
+export type PullRequestStacksCreateResponse = PullRequestStacksCreateResponse201;
+
+/** What `GET /repos/{owner}/{repo}/stacks/{stack_number}` responds. */
+export type PullRequestStacksGetResponse = PullRequestStacksGetResponse200;
+
+/** What `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` responds. */
+export type PullRequestStacksAddResponse = PullRequestStacksAddResponse200;
+
+/** What `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` responds. */
+export type PullRequestStacksUnstackResponse = PullRequestStacksUnstackResponse200 | undefined;
+
+/** What `GET /repos/{owner}/{repo}/stargazers` responds. */
+export type ActivityListStargazersForRepoResponse = ActivityListStargazersForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/stargazers/count` responds. */
+export type ActivityGetStargazerCountForRepoResponse = ActivityGetStargazerCountForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/stats/code_frequency` responds. */
+export type ReposGetCodeFrequencyStatsResponse =
+  ReposGetCodeFrequencyStatsResponse200 | ReposGetCodeFrequencyStatsResponse202 | undefined;
+
+/** What `GET /repos/{owner}/{repo}/stats/commit_activity` responds. */
+export type ReposGetCommitActivityStatsResponse =
+  ReposGetCommitActivityStatsResponse200 | ReposGetCommitActivityStatsResponse202 | undefined;
+
+/** What `GET /repos/{owner}/{repo}/stats/contributors` responds. */
+export type ReposGetContributorsStatsResponse =
+  ReposGetContributorsStatsResponse200 | ReposGetContributorsStatsResponse202 | undefined;
+
+/** What `GET /repos/{owner}/{repo}/stats/participation` responds. */
+export type ReposGetParticipationStatsResponse = ParticipationStats;
+
+/** What `GET /repos/{owner}/{repo}/stats/punch_card` responds. */
+export type ReposGetPunchCardStatsResponse = ReposGetPunchCardStatsResponse200 | undefined;
+
+/** What `POST /repos/{owner}/{repo}/statuses/{sha}` responds. */
+export type ReposCreateCommitStatusResponse = Status;
+
+/** What `GET /repos/{owner}/{repo}/subscribers` responds. */
+export type ActivityListWatchersForRepoResponse = ActivityListWatchersForRepoResponse200;
+
+/** What `GET /repos/{owner}/{repo}/subscription` responds. */
+export type ActivityGetRepoSubscriptionResponse = RepositorySubscription;
+
+/** What `PUT /repos/{owner}/{repo}/subscription` responds. */
+export type ActivitySetRepoSubscriptionResponse = RepositorySubscription;
+
+/** What `DELETE /repos/{owner}/{repo}/subscription` responds. */
+export type ActivityDeleteRepoSubscriptionResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/tags` responds. */
+export type ReposListTagsResponse = ReposListTagsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/tarball/{ref}` responds. */
+export type ReposDownloadTarballArchiveResponse = unknown;
+
+/** What `GET /repos/{owner}/{repo}/teams` responds. */
+export type ReposListTeamsResponse = ReposListTeamsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/topics` responds. */
+export type ReposGetAllTopicsResponse = Topic;
+
+/** What `PUT /repos/{owner}/{repo}/topics` responds. */
+export type ReposReplaceAllTopicsResponse = Topic;
+
+/** What `GET /repos/{owner}/{repo}/traffic/clones` responds. */
+export type ReposGetClonesResponse = CloneTraffic;
+
+/** What `GET /repos/{owner}/{repo}/traffic/popular/paths` responds. */
+export type ReposGetTopPathsResponse = ReposGetTopPathsResponse200;
+
+/** What `GET /repos/{owner}/{repo}/traffic/popular/referrers` responds. */
+export type ReposGetTopReferrersResponse = ReposGetTopReferrersResponse200;
+
+/** What `GET /repos/{owner}/{repo}/traffic/views` responds. */
+export type ReposGetViewsResponse = ViewTraffic;
+
+/** What `POST /repos/{owner}/{repo}/transfer` responds. */
+export type ReposTransferResponse = ApiMinimalRepository;
+
+/** What `GET /repos/{owner}/{repo}/vulnerability-alerts` responds. */
+export type ReposCheckVulnerabilityAlertsResponse = undefined;
+
+/** What `PUT /repos/{owner}/{repo}/vulnerability-alerts` responds. */
+export type ReposEnableVulnerabilityAlertsResponse = undefined;
+
+/** What `DELETE /repos/{owner}/{repo}/vulnerability-alerts` responds. */
+export type ReposDisableVulnerabilityAlertsResponse = undefined;
+
+/** What `GET /repos/{owner}/{repo}/zipball/{ref}` responds. */
+export type ReposDownloadZipballArchiveResponse = unknown;
+
+/** What `POST /repos/{template_owner}/{template_repo}/generate` responds. */
+export type ReposCreateUsingTemplateResponse = ApiFullRepository;
+
+/** What `GET /repositories` responds. */
+export type ReposListPublicResponse = ReposListPublicResponse200;
+
+/** What `GET /search/code` responds. */
+export type SearchCodeResponse = SearchCodeResponse200;
+
+/** What `GET /search/commits` responds. */
+export type SearchCommitsResponse = SearchCommitsResponse200;
+
+/** What `GET /search/issues` responds. */
+export type SearchIssuesAndPullRequestsResponse = SearchIssuesAndPullRequestsResponse200;
+
+/** What `GET /search/labels` responds. */
+export type SearchLabelsResponse = SearchLabelsResponse200;
+
+/** What `GET /search/repositories` responds. */
+export type SearchReposResponse = SearchReposResponse200;
+
+/** What `GET /search/topics` responds. */
+export type SearchTopicsResponse = SearchTopicsResponse200;
+
+/** What `GET /search/users` responds. */
+export type SearchUsersResponse = SearchUsersResponse200;
+
+/** What `GET /teams/{team_id}` responds. */
+export type TeamsGetLegacyResponse = TeamFull;
+
+/** What `PATCH /teams/{team_id}` responds. */
+export type TeamsUpdateLegacyResponse = TeamFull;
+
+/** What `DELETE /teams/{team_id}` responds. */
+export type TeamsDeleteLegacyResponse = undefined;
+
+/** What `GET /teams/{team_id}/invitations` responds. */
+export type TeamsListPendingInvitationsLegacyResponse =
+  TeamsListPendingInvitationsLegacyResponse200;
+
+/** What `GET /teams/{team_id}/members` responds. */
+export type TeamsListMembersLegacyResponse = TeamsListMembersLegacyResponse200;
+
+/** What `GET /teams/{team_id}/members/{username}` responds. */
+export type TeamsGetMemberLegacyResponse = undefined;
+
+/** What `PUT /teams/{team_id}/members/{username}` responds. */
+export type TeamsAddMemberLegacyResponse = undefined;
+
+/** What `DELETE /teams/{team_id}/members/{username}` responds. */
+export type TeamsRemoveMemberLegacyResponse = undefined;
+
+/** What `GET /teams/{team_id}/memberships/{username}` responds. */
+export type TeamsGetMembershipForUserLegacyResponse = TeamMembership;
+
+/** What `PUT /teams/{team_id}/memberships/{username}` responds. */
+export type TeamsAddOrUpdateMembershipForUserLegacyResponse = TeamMembership;
+
+/** What `DELETE /teams/{team_id}/memberships/{username}` responds. */
+export type TeamsRemoveMembershipForUserLegacyResponse = undefined;
+
+/** What `GET /teams/{team_id}/repos` responds. */
+export type TeamsListReposLegacyResponse = TeamsListReposLegacyResponse200;
+
+/** What `GET /teams/{team_id}/repos/{owner}/{repo}` responds. */
+export type TeamsCheckPermissionsForRepoLegacyResponse = TeamRepository | undefined;
+
+/** What `PUT /teams/{team_id}/repos/{owner}/{repo}` responds. */
+export type TeamsAddOrUpdateRepoPermissionsLegacyResponse = undefined;
+
+/** What `DELETE /teams/{team_id}/repos/{owner}/{repo}` responds. */
+export type TeamsRemoveRepoLegacyResponse = undefined;
+
+/** What `GET /teams/{team_id}/teams` responds. */
+export type TeamsListChildLegacyResponse = TeamsListChildLegacyResponse200;
+
+/** What `GET /user` responds. */
+export type UsersGetAuthenticatedResponse = UsersGetAuthenticatedResponse200;
+
+/** What `PATCH /user` responds. */
+export type UsersUpdateAuthenticatedResponse = PrivateUser;
+
+/** What `GET /user/blocks` responds. */
+export type UsersListBlockedByAuthenticatedUserResponse =
+  UsersListBlockedByAuthenticatedUserResponse200;
+
+/** What `GET /user/blocks/{username}` responds. */
+export type UsersCheckBlockedResponse = undefined;
+
+/** What `PUT /user/blocks/{username}` responds. */
+export type UsersBlockResponse = undefined;
+
+/** What `DELETE /user/blocks/{username}` responds. */
+export type UsersUnblockResponse = undefined;
+
+/** What `GET /user/codespaces` responds. */
+export type CodespacesListForAuthenticatedUserResponse =
+  CodespacesListForAuthenticatedUserResponse200;
+
+/** What `POST /user/codespaces` responds. */
+export type CodespacesCreateForAuthenticatedUserResponse = Codespace;
+
+/** What `GET /user/codespaces/secrets` responds. */
+export type CodespacesListSecretsForAuthenticatedUserResponse =
+  CodespacesListSecretsForAuthenticatedUserResponse200;
+
+/** What `GET /user/codespaces/secrets/public-key` responds. */
+export type CodespacesGetPublicKeyForAuthenticatedUserResponse = CodespacesUserPublicKey;
+
+/** What `GET /user/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesGetSecretForAuthenticatedUserResponse = CodespacesSecret;
+
+/** What `PUT /user/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = EmptyObject | undefined;
+
+/** What `DELETE /user/codespaces/secrets/{secret_name}` responds. */
+export type CodespacesDeleteSecretForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/codespaces/secrets/{secret_name}/repositories` responds. */
+export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse =
+  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
+
+/** What `PUT /user/codespaces/secrets/{secret_name}/repositories` responds. */
+export type CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse = undefined;
+
+/** What `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type CodespacesAddRepositoryForSecretForAuthenticatedUserResponse = undefined;
+
+/** What `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+export type CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/codespaces/{codespace_name}` responds. */
+export type CodespacesGetForAuthenticatedUserResponse = Codespace;
+
+/** What `PATCH /user/codespaces/{codespace_name}` responds. */
+export type CodespacesUpdateForAuthenticatedUserResponse = Codespace;
+
+/** What `DELETE /user/codespaces/{codespace_name}` responds. */
+export type CodespacesDeleteForAuthenticatedUserResponse =
+  CodespacesDeleteForAuthenticatedUserResponse202;
+
+/** What `POST /user/codespaces/{codespace_name}/exports` responds. */
+export type CodespacesExportForAuthenticatedUserResponse = CodespaceExportDetails;
+
+/** What `GET /user/codespaces/{codespace_name}/exports/{export_id}` responds. */
+export type CodespacesGetExportDetailsForAuthenticatedUserResponse = CodespaceExportDetails;
+
+/** What `GET /user/codespaces/{codespace_name}/machines` responds. */
+export type CodespacesCodespaceMachinesForAuthenticatedUserResponse =
+  CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
+
+/** What `POST /user/codespaces/{codespace_name}/publish` responds. */
+export type CodespacesPublishForAuthenticatedUserResponse = CodespaceWithFullRepository;
+
+/** What `POST /user/codespaces/{codespace_name}/start` responds. */
+export type CodespacesStartForAuthenticatedUserResponse = Codespace;
+
+/** What `POST /user/codespaces/{codespace_name}/stop` responds. */
+export type CodespacesStopForAuthenticatedUserResponse = Codespace;
+
+/** What `GET /user/docker/conflicts` responds. */
+export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse =
+  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
+
+/** What `PATCH /user/email/visibility` responds. */
+export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse =
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
+
+/** What `GET /user/emails` responds. */
+export type UsersListEmailsForAuthenticatedUserResponse =
+  UsersListEmailsForAuthenticatedUserResponse200;
+
+/** What `POST /user/emails` responds. */
+export type UsersAddEmailForAuthenticatedUserResponse =
+  UsersAddEmailForAuthenticatedUserResponse201;
+
+/** What `DELETE /user/emails` responds. */
+export type UsersDeleteEmailForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/followers` responds. */
+export type UsersListFollowersForAuthenticatedUserResponse =
+  UsersListFollowersForAuthenticatedUserResponse200;
+
+/** What `GET /user/following` responds. */
+export type UsersListFollowedByAuthenticatedUserResponse =
+  UsersListFollowedByAuthenticatedUserResponse200;
+
+/** What `GET /user/following/{username}` responds. */
+export type UsersCheckPersonIsFollowedByAuthenticatedResponse = undefined;
+
+/** What `PUT /user/following/{username}` responds. */
+export type UsersFollowResponse = undefined;
+
+/** What `DELETE /user/following/{username}` responds. */
+export type UsersUnfollowResponse = undefined;
+
+/** What `GET /user/gpg_keys` responds. */
+export type UsersListGpgKeysForAuthenticatedUserResponse =
+  UsersListGpgKeysForAuthenticatedUserResponse200;
+
+/** What `POST /user/gpg_keys` responds. */
+export type UsersCreateGpgKeyForAuthenticatedUserResponse = GpgKey;
+
+/** What `GET /user/gpg_keys/{gpg_key_id}` responds. */
+export type UsersGetGpgKeyForAuthenticatedUserResponse = GpgKey;
+
+/** What `DELETE /user/gpg_keys/{gpg_key_id}` responds. */
+export type UsersDeleteGpgKeyForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/installations` responds. */
+export type AppsListInstallationsForAuthenticatedUserResponse =
+  AppsListInstallationsForAuthenticatedUserResponse200;
+
+/** What `GET /user/installations/{installation_id}/repositories` responds. */
+export type AppsListInstallationReposForAuthenticatedUserResponse =
+  AppsListInstallationReposForAuthenticatedUserResponse200;
+
+/** What `PUT /user/installations/{installation_id}/repositories/{repository_id}` responds. */
+export type AppsAddRepoToInstallationForAuthenticatedUserResponse = undefined;
+
+/** What `DELETE /user/installations/{installation_id}/repositories/{repository_id}` responds. */
+export type AppsRemoveRepoFromInstallationForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/interaction-limits` responds. */
+export type InteractionsGetRestrictionsForAuthenticatedUserResponse =
+  InteractionsGetRestrictionsForAuthenticatedUserResponse200 | undefined;
+
+/** What `PUT /user/interaction-limits` responds. */
+export type InteractionsSetRestrictionsForAuthenticatedUserResponse = InteractionLimitResponse;
+
+/** What `DELETE /user/interaction-limits` responds. */
+export type InteractionsRemoveRestrictionsForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/issues` responds. */
+export type IssuesListForAuthenticatedUserResponse = IssuesListForAuthenticatedUserResponse200;
+
+/** What `GET /user/keys` responds. */
+export type UsersListPublicSshKeysForAuthenticatedUserResponse =
+  UsersListPublicSshKeysForAuthenticatedUserResponse200;
+
+/** What `POST /user/keys` responds. */
+export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = Key;
+
+/** What `GET /user/keys/{key_id}` responds. */
+export type UsersGetPublicSshKeyForAuthenticatedUserResponse = Key;
+
+/** What `DELETE /user/keys/{key_id}` responds. */
+export type UsersDeletePublicSshKeyForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/marketplace_purchases` responds. */
+export type AppsListSubscriptionsForAuthenticatedUserResponse =
+  AppsListSubscriptionsForAuthenticatedUserResponse200;
+
+/** What `GET /user/marketplace_purchases/stubbed` responds. */
+export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse =
+  AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
+
+/** What `GET /user/memberships/orgs` responds. */
+export type OrgsListMembershipsForAuthenticatedUserResponse =
+  OrgsListMembershipsForAuthenticatedUserResponse200;
+
+/** What `GET /user/memberships/orgs/{org}` responds. */
+export type OrgsGetMembershipForAuthenticatedUserResponse = OrgMembership;
+
+/** What `PATCH /user/memberships/orgs/{org}` responds. */
+export type OrgsUpdateMembershipForAuthenticatedUserResponse = OrgMembership;
+
+/** What `GET /user/migrations` responds. */
+export type MigrationsListForAuthenticatedUserResponse =
+  MigrationsListForAuthenticatedUserResponse200;
+
+/** What `POST /user/migrations` responds. */
+export type MigrationsStartForAuthenticatedUserResponse = Migration;
+
+/** What `GET /user/migrations/{migration_id}` responds. */
+export type MigrationsGetStatusForAuthenticatedUserResponse = Migration;
+
+/** What `GET /user/migrations/{migration_id}/archive` responds. */
+export type MigrationsGetArchiveForAuthenticatedUserResponse = unknown;
+
+/** What `DELETE /user/migrations/{migration_id}/archive` responds. */
+export type MigrationsDeleteArchiveForAuthenticatedUserResponse = undefined;
+
+/** What `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` responds. */
+export type MigrationsUnlockRepoForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/migrations/{migration_id}/repositories` responds. */
+export type MigrationsListReposForAuthenticatedUserResponse =
+  MigrationsListReposForAuthenticatedUserResponse200;
+
+/** What `GET /user/orgs` responds. */
+export type OrgsListForAuthenticatedUserResponse = OrgsListForAuthenticatedUserResponse200;
+
+/** What `GET /user/packages` responds. */
+export type PackagesListPackagesForAuthenticatedUserResponse =
+  PackagesListPackagesForAuthenticatedUserResponse200;
+
+/** What `GET /user/packages/{package_type}/{package_name}` responds. */
+export type PackagesGetPackageForAuthenticatedUserResponse = Package;
+
+/** What `DELETE /user/packages/{package_type}/{package_name}` responds. */
+export type PackagesDeletePackageForAuthenticatedUserResponse = undefined;
+
+/** What `POST /user/packages/{package_type}/{package_name}/restore` responds. */
+export type PackagesRestorePackageForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/packages/{package_type}/{package_name}/versions` responds. */
+export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse =
+  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
+
+/** What `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+export type PackagesGetPackageVersionForAuthenticatedUserResponse = PackageVersion;
+
+/** What `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+export type PackagesDeletePackageVersionForAuthenticatedUserResponse = undefined;
+
+/** What `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` responds. */
+export type PackagesRestorePackageVersionForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/public_emails` responds. */
+export type UsersListPublicEmailsForAuthenticatedUserResponse =
+  UsersListPublicEmailsForAuthenticatedUserResponse200;
+
+/** What `GET /user/repos` responds. */
+export type ReposListForAuthenticatedUserResponse = ReposListForAuthenticatedUserResponse200;
+
+/** What `POST /user/repos` responds. */
+export type ReposCreateForAuthenticatedUserResponse = ApiFullRepository;
+
+/** What `GET /user/repository_invitations` responds. */
+export type ReposListInvitationsForAuthenticatedUserResponse =
+  ReposListInvitationsForAuthenticatedUserResponse200;
+
+/** What `PATCH /user/repository_invitations/{invitation_id}` responds. */
+export type ReposAcceptInvitationForAuthenticatedUserResponse = undefined;
+
+/** What `DELETE /user/repository_invitations/{invitation_id}` responds. */
+export type ReposDeclineInvitationForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/social_accounts` responds. */
+export type UsersListSocialAccountsForAuthenticatedUserResponse =
+  UsersListSocialAccountsForAuthenticatedUserResponse200;
+
+/** What `POST /user/social_accounts` responds. */
+export type UsersAddSocialAccountForAuthenticatedUserResponse =
+  UsersAddSocialAccountForAuthenticatedUserResponse201;
+
+/** What `DELETE /user/social_accounts` responds. */
+export type UsersDeleteSocialAccountForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/ssh_signing_keys` responds. */
+export type UsersListSshSigningKeysForAuthenticatedUserResponse =
+  UsersListSshSigningKeysForAuthenticatedUserResponse200;
+
+/** What `POST /user/ssh_signing_keys` responds. */
+export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
+
+/** What `GET /user/ssh_signing_keys/{ssh_signing_key_id}` responds. */
+export type UsersGetSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
+
+/** What `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` responds. */
+export type UsersDeleteSshSigningKeyForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/starred` responds. */
+export type ActivityListReposStarredByAuthenticatedUserResponse =
+  ActivityListReposStarredByAuthenticatedUserResponse200;
+
+/** What `GET /user/starred/{owner}/{repo}` responds. */
+export type ActivityCheckRepoIsStarredByAuthenticatedUserResponse = undefined;
+
+/** What `PUT /user/starred/{owner}/{repo}` responds. */
+export type ActivityStarRepoForAuthenticatedUserResponse = undefined;
+
+/** What `DELETE /user/starred/{owner}/{repo}` responds. */
+export type ActivityUnstarRepoForAuthenticatedUserResponse = undefined;
+
+/** What `GET /user/subscriptions` responds. */
+export type ActivityListWatchedReposForAuthenticatedUserResponse =
+  ActivityListWatchedReposForAuthenticatedUserResponse200;
+
+/** What `GET /user/teams` responds. */
+export type TeamsListForAuthenticatedUserResponse = TeamsListForAuthenticatedUserResponse200;
+
+/** What `GET /user/{account_id}` responds. */
+export type UsersGetByIdResponse = UsersGetByIdResponse200;
+
+/** What `POST /user/{user_id}/projectsV2/{project_number}/drafts` responds. */
+export type ProjectsCreateDraftItemForAuthenticatedUserResponse = ProjectsV2ItemSimple;
+
+/** What `GET /users` responds. */
+export type UsersListResponse = UsersListResponse200;
+
+/** What `POST /users/{user_id}/projectsV2/{project_number}/views` responds. */
+export type ProjectsCreateViewForUserResponse = ProjectsV2View;
+
+/** What `GET /users/{username}` responds. */
+export type UsersGetByUsernameResponse = UsersGetByUsernameResponse200;
+
+/** What `POST /users/{username}/attestations/bulk-list` responds. */
+export type UsersListAttestationsBulkResponse = UsersListAttestationsBulkResponse200;
+
+/** What `POST /users/{username}/attestations/delete-request` responds. */
+export type UsersDeleteAttestationsBulkResponse = undefined;
+
+/** What `DELETE /users/{username}/attestations/digest/{subject_digest}` responds. */
+export type UsersDeleteAttestationsBySubjectDigestResponse = undefined;
+
+/** What `DELETE /users/{username}/attestations/{attestation_id}` responds. */
+export type UsersDeleteAttestationsByIdResponse = undefined;
+
+/** What `GET /users/{username}/attestations/{subject_digest}` responds. */
+export type UsersListAttestationsResponse =
+  UsersListAttestationsResponse200 | EmptyObject | undefined;
+
+/** What `GET /users/{username}/copilot-spaces` responds. */
+export type CopilotSpacesListForUserResponse = CopilotSpacesListForUserResponse200;
+
+/** What `POST /users/{username}/copilot-spaces` responds. */
+export type CopilotSpacesCreateForUserResponse = CopilotSpace;
+
+/** What `GET /users/{username}/copilot-spaces/{space_number}` responds. */
+export type CopilotSpacesGetForUserResponse = CopilotSpace;
+
+/** What `PUT /users/{username}/copilot-spaces/{space_number}` responds. */
+export type CopilotSpacesUpdateForUserResponse = CopilotSpace;
+
+/** What `DELETE /users/{username}/copilot-spaces/{space_number}` responds. */
+export type CopilotSpacesDeleteForUserResponse = undefined;
+
+/** What `GET /users/{username}/copilot-spaces/{space_number}/collaborators` responds. */
+export type CopilotSpacesListCollaboratorsForUserResponse =
+  CopilotSpacesListCollaboratorsForUserResponse200;
+
+/** What `POST /users/{username}/copilot-spaces/{space_number}/collaborators` responds. */
+export type CopilotSpacesAddCollaboratorForUserResponse = CopilotSpaceCollaborator;
+
+/** What `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+export type CopilotSpacesUpdateCollaboratorForUserResponse = CopilotSpaceCollaborator | undefined;
+
+/** What `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+export type CopilotSpacesRemoveCollaboratorForUserResponse = undefined;
+
+/** What `GET /users/{username}/copilot-spaces/{space_number}/resources` responds. */
+export type CopilotSpacesListResourcesForUserResponse =
+  CopilotSpacesListResourcesForUserResponse200;
+
+/** What `POST /users/{username}/copilot-spaces/{space_number}/resources` responds. */
+export type CopilotSpacesCreateResourceForUserResponse = CopilotSpaceResource;
+
+/** What `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+export type CopilotSpacesGetResourceForUserResponse = CopilotSpaceResource;
+
+/** What `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+export type CopilotSpacesUpdateResourceForUserResponse = CopilotSpaceResource;
+
+/** What `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+export type CopilotSpacesDeleteResourceForUserResponse = undefined;
+
+/** What `GET /users/{username}/docker/conflicts` responds. */
+export type PackagesListDockerMigrationConflictingPackagesForUserResponse =
+  PackagesListDockerMigrationConflictingPackagesForUserResponse200;
+
+/** What `GET /users/{username}/events` responds. */
+export type ActivityListEventsForAuthenticatedUserResponse =
+  ActivityListEventsForAuthenticatedUserResponse200;
+
+/** What `GET /users/{username}/events/orgs/{org}` responds. */
+export type ActivityListOrgEventsForAuthenticatedUserResponse =
+  ActivityListOrgEventsForAuthenticatedUserResponse200;
+
+/** What `GET /users/{username}/events/public` responds. */
+export type ActivityListPublicEventsForUserResponse = ActivityListPublicEventsForUserResponse200;
+
+/** What `GET /users/{username}/followers` responds. */
+export type UsersListFollowersForUserResponse = UsersListFollowersForUserResponse200;
+
+/** What `GET /users/{username}/following` responds. */
+export type UsersListFollowingForUserResponse = UsersListFollowingForUserResponse200;
+
+/** What `GET /users/{username}/following/{target_user}` responds. */
+export type UsersCheckFollowingForUserResponse = undefined;
+
+/** What `GET /users/{username}/gists` responds. */
+export type GistsListForUserResponse = GistsListForUserResponse200;
+
+/** What `GET /users/{username}/gpg_keys` responds. */
+export type UsersListGpgKeysForUserResponse = UsersListGpgKeysForUserResponse200;
+
+/** What `GET /users/{username}/hovercard` responds. */
+export type UsersGetContextForUserResponse = Hovercard;
+
+/** What `GET /users/{username}/installation` responds. */
+export type AppsGetUserInstallationResponse = ApiInstallation;
+
+/** What `GET /users/{username}/keys` responds. */
+export type UsersListPublicKeysForUserResponse = UsersListPublicKeysForUserResponse200;
+
+/** What `GET /users/{username}/orgs` responds. */
+export type OrgsListForUserResponse = OrgsListForUserResponse200;
+
+/** What `GET /users/{username}/packages` responds. */
+export type PackagesListPackagesForUserResponse = PackagesListPackagesForUserResponse200;
+
+/** What `GET /users/{username}/packages/{package_type}/{package_name}` responds. */
+export type PackagesGetPackageForUserResponse = Package;
+
+/** What `DELETE /users/{username}/packages/{package_type}/{package_name}` responds. */
+export type PackagesDeletePackageForUserResponse = undefined;
+
+/** What `POST /users/{username}/packages/{package_type}/{package_name}/restore` responds. */
+export type PackagesRestorePackageForUserResponse = undefined;
+
+/** What `GET /users/{username}/packages/{package_type}/{package_name}/versions` responds. */
+export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse =
+  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
+
+/** What `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+export type PackagesGetPackageVersionForUserResponse = PackageVersion;
+
+/** What `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+export type PackagesDeletePackageVersionForUserResponse = undefined;
+
+/** What `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` responds. */
+export type PackagesRestorePackageVersionForUserResponse = undefined;
+
+/** What `GET /users/{username}/projectsV2` responds. */
+export type ProjectsListForUserResponse = ProjectsListForUserResponse200;
+
+/** What `GET /users/{username}/projectsV2/{project_number}` responds. */
+export type ProjectsGetForUserResponse = ApiProjectsV2;
+
+/** What `GET /users/{username}/projectsV2/{project_number}/fields` responds. */
+export type ProjectsListFieldsForUserResponse = ProjectsListFieldsForUserResponse200;
+
+/** What `POST /users/{username}/projectsV2/{project_number}/fields` responds. */
+export type ProjectsAddFieldForUserResponse = ProjectsV2Field;
+
+/** What `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` responds. */
+export type ProjectsGetFieldForUserResponse = ProjectsV2Field;
+
+/** What `GET /users/{username}/projectsV2/{project_number}/items` responds. */
+export type ProjectsListItemsForUserResponse = ProjectsListItemsForUserResponse200;
+
+/** What `POST /users/{username}/projectsV2/{project_number}/items` responds. */
+export type ProjectsAddItemForUserResponse = ProjectsV2ItemSimple;
+
+/** What `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` responds. */
+export type ProjectsGetUserItemResponse = ProjectsV2ItemWithContent;
+
+/** What `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` responds. */
+export type ProjectsUpdateItemForUserResponse = ProjectsV2ItemWithContent;
+
+/** What `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` responds. */
+export type ProjectsDeleteItemForUserResponse = undefined;
+
+/** What `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` responds. */
+export type ProjectsListViewItemsForUserResponse = ProjectsListViewItemsForUserResponse200;
+
+/** What `GET /users/{username}/received_events` responds. */
+export type ActivityListReceivedEventsForUserResponse =
+  ActivityListReceivedEventsForUserResponse200;
+
+/** What `GET /users/{username}/received_events/public` responds. */
+export type ActivityListReceivedPublicEventsForUserResponse =
+  ActivityListReceivedPublicEventsForUserResponse200;
+
+/** What `GET /users/{username}/repos` responds. */
+export type ReposListForUserResponse = ReposListForUserResponse200;
+
+/** What `GET /users/{username}/settings/billing/ai_credit/usage` responds. */
+export type BillingGetVendorBillingAiCreditUsageReportUserResponse = BillingAiCreditUsageReportUser;
+
+/** What `GET /users/{username}/settings/billing/premium_request/usage` responds. */
+export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse =
+  BillingPremiumRequestUsageReportUser;
+
+/** What `GET /users/{username}/settings/billing/usage` responds. */
+export type BillingGetVendorBillingUsageReportUserResponse = BillingUsageReportUser;
+
+/** What `GET /users/{username}/settings/billing/usage/summary` responds. */
+export type BillingGetVendorBillingUsageSummaryReportUserResponse = BillingUsageSummaryReportUser;
+
+/** What `GET /users/{username}/social_accounts` responds. */
+export type UsersListSocialAccountsForUserResponse = UsersListSocialAccountsForUserResponse200;
+
+/** What `GET /users/{username}/ssh_signing_keys` responds. */
+export type UsersListSshSigningKeysForUserResponse = UsersListSshSigningKeysForUserResponse200;
+
+/** What `GET /users/{username}/starred` responds. */
+export type ActivityListReposStarredByUserResponse = ActivityListReposStarredByUserResponse200;
+
+/** What `GET /users/{username}/subscriptions` responds. */
+export type ActivityListReposWatchedByUserResponse = ActivityListReposWatchedByUserResponse200;
+
+/** What `GET /versions` responds. */
+export type MetaGetAllVersionsResponse = MetaGetAllVersionsResponse200;
+
+/** What `GET /zen` responds. */
+export type MetaGetZenResponse = MetaGetZenResponse200;
+
+/** What `GET /repos/{owner}/{repo}/compare/{base}...{head}` responds. */
+export type ReposCompareCommitsResponse = CommitComparison;
+
+/** What `GET /orgs/{org}/organization-fine-grained-permissions` responds. */
+export type OrgsListOrganizationFineGrainedPermissionsResponse =
+  OrgsListOrganizationFineGrainedPermissionsResponse200;

@@ -17,6 +17,9 @@ const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 
 const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
 
+/** Of the runtime, unpacked: it is all that a client's users install beside the client. */
+const MOST_BYTES = 400_000;
+
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
 try {
   checkRuntimePackage();
@@ -61,12 +64,14 @@ function readExamples(markdown: string): readonly string[] {
 
 /** The runtime alone, which is all that a generated client installs. */
 function checkRuntimePackage(): void {
-  const tarball = pack(new RegExp(`^(${RUNTIME_FILES})$`), ["-w", runtime.name]);
+  const tarball = pack(new RegExp(`^(${RUNTIME_FILES})$`), ["-w", runtime.name], MOST_BYTES);
   expectNoDependencies();
   lint(tarball);
   checkModuleTypes(tarball);
   const consumer = installConsumer("runtime-consumer", [tarball, NODE_TYPES]);
   loadEverySubpath(consumer, runtime);
+  run(process.execPath, ["platforms.mjs"], consumer);
+  report("the platforms have the same exports and sign alike");
   typeCheck(consumer);
 }
 
@@ -138,11 +143,12 @@ interface Packed {
   readonly name: string;
   readonly filename: string;
   readonly size: number;
+  readonly unpackedSize: number;
   readonly files: readonly PackedFile[];
 }
 
 /** The tarball must hold what runs, what types it, and what a reader needs: no more. */
-function pack(allowed: RegExp, options: readonly string[] = []): string {
+function pack(allowed: RegExp, options: readonly string[] = [], atMost = Infinity): string {
   const output = run("npm", [
     "pack",
     "--json",
@@ -155,8 +161,13 @@ function pack(allowed: RegExp, options: readonly string[] = []): string {
   if (packed === undefined) throw new Error("npm pack reported no tarball.");
   const unwanted = packed.files.map(({ path }) => path).filter((path) => !allowed.test(path));
   if (unwanted.length > 0) throw new Error(`Not to be packed: ${unwanted.join(", ")}`);
-  const size = Math.round(packed.size / 1024);
-  report(`packed ${packed.name}: ${packed.files.length} files, ${size} KiB`);
+  const [size, unpacked] = [packed.size, packed.unpackedSize].map((bytes) =>
+    Math.ceil(bytes / 1000),
+  );
+  report(
+    `packed ${packed.name}: ${packed.files.length} files, ${size} kB, unpacked ${unpacked} kB`,
+  );
+  if (packed.unpackedSize > atMost) throw new Error(`Unpacked, at most ${atMost} bytes are meant.`);
   return join(workspace, packed.filename);
 }
 
@@ -199,8 +210,8 @@ function loadEndpointAlone(folder: string): void {
     "generated/event",
     "generated/validators",
     "generated/samples",
-    "src/webhooks/",
     "src/entries/webhooks",
+    `${runtime.name}/dist/node/webhooks.js`,
   ];
   run(process.execPath, ["load-graph.mjs", "typewire/endpoint", ...unwanted], folder);
   report("typewire/endpoint alone: no event data, no validator, no payload");

@@ -1,10 +1,30 @@
 /**
  * The package's root. `Endpoints` leads to the type of every response, by far the largest
- * declarations; only the root has it, so that importing a subpath does not load them.
+ * declarations; only the root and `responses` have it, so that no other subpath loads them. The types
+ * of payloads are exports of `webhooks` alone: an import from the root would offer hundreds of names.
  */
 export type { Endpoints } from "../generated/endpoints.js";
 export * from "./entries/endpoint.js";
-export * from "./entries/webhooks.js";
+export {
+  emitterEventNames,
+  validateEventName,
+  WebhookAggregateError,
+  WebhookError,
+  Webhooks,
+  type DrainOptions,
+  type EmitterWebhookEvent,
+  type EmitterWebhookEventName,
+  type FailedEvent,
+  type HandlerFunction,
+  type Log,
+  type PayloadError,
+  type RawPayload,
+  type UnknownEvent,
+  type Unregister,
+  type ValidateEventNameOptions,
+  type ValidationOptions,
+  type WebhookErrorCode,
+} from "./entries/webhooks.js";
 export {
   createNodeMiddleware,
   createWebMiddleware,

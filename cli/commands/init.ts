@@ -12,6 +12,7 @@ import {
   draftImports,
   draftStarter,
   listQuestions,
+  nameClient,
   readDraft,
   type SchemaDraft,
 } from "../init/draft.js";
@@ -86,7 +87,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
     const packageName = name ?? (await choosePackageName(folder, prompt));
-    const draft = await draftSchema(values.from, packageName, io);
+    const draft = nameClient(await draftSchema(values.from, packageName, io), packageName);
     const answered = await answerQuestions(draft, given, prompt);
     const dependencies = chooseDependencies(folder, values);
     const { license } = values;
@@ -101,11 +102,15 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     );
     await writeFiles(folder, made.files);
     report({ shown, draft: answered, ...made }, io);
+    if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
     prompt?.close();
   }
 }
+
+const FROM_FILE =
+  "typewire-runtime is installed from a file: write a version in package.json before you publish.";
 
 async function choosePackageName(folder: string, prompt: Prompt | undefined): Promise<string> {
   const byDefault = toPackageName(folder);

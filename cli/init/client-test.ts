@@ -11,7 +11,7 @@ export function printClientTest(facts: PageFacts): string {
   const names = [
     ...(examples.requests.length > 0 ? ["endpoint"] : []),
     ...(isReceiving ? ["createWebMiddleware", "Webhooks"] : []),
-    ...(model.hasEvents ? ["emitterEventNames", "validateEventName"] : []),
+    ...(model.events.length > 0 ? ["emitterEventNames", "validateEventName"] : []),
   ];
   const secrets = isReceiving ? printSecrets(model) : undefined;
   const blocks = [
@@ -21,7 +21,6 @@ export function printClientTest(facts: PageFacts): string {
       `import { readFileSync } from "node:fs";`,
       `import { resolve } from "node:path";`,
       `import { test } from "node:test";`,
-      `import { fileURLToPath } from "node:url";`,
       ...(names.length === 0
         ? []
         : [`import { ${names.join(", ")} } from ${JSON.stringify(packageName)};`]),
@@ -31,7 +30,7 @@ export function printClientTest(facts: PageFacts): string {
       `import ts from "typescript";`,
     ]),
     ...(examples.requests.length > 0 ? [printRequestTest(facts)] : []),
-    ...(model.hasEvents ? [NAMES_TEST] : []),
+    ...(model.events.length > 0 ? [NAMES_TEST] : []),
     ...(secrets && examples.event ? [printDeliveryTest(examples.event.name, secrets)] : []),
     README_TEST,
   ];
@@ -106,26 +105,30 @@ function printSecrets({ vendor }: SchemaModel): Secrets {
   };
 }
 
+function printProperty(key: string, value: string): string {
+  return key === value ? key : `${key}: ${value}`;
+}
+
 function printDeliveryTest(name: string, { code, receiver, sender }: Secrets): string {
   const event = JSON.stringify(name);
   return `${code}
 
 test("receives a signed delivery", async () => {
-  const webhooks = new Webhooks({ secret: ${receiver} });
+  const webhooks = new Webhooks({ ${printProperty("secret", receiver)} });
   const received: unknown[] = [];
   webhooks.on(${event}, ({ payload }) => {
     received.push(payload);
   });
-  const delivery = await createDelivery(${event}, {}, { secret: ${sender} });
+  const delivery = await createDelivery(${event}, {}, { ${printProperty("secret", sender)} });
   const response = await createWebMiddleware(webhooks)(delivery.toRequest());
   assert.equal(response.status, 200, await response.text());
   assert.deepEqual(received, [delivery.payload]);
 });
 
 test("refuses a delivery that is not signed", async () => {
-  const webhooks = new Webhooks({ secret: ${receiver}, log: { warn() {}, error() {} } });
+  const webhooks = new Webhooks({ ${printProperty("secret", receiver)}, log: { warn() {}, error() {} } });
   webhooks.on(${event}, () => assert.fail("The delivery was taken."));
-  const delivery = await createDelivery(${event}, {}, { secret: ${sender} });
+  const delivery = await createDelivery(${event}, {}, { ${printProperty("secret", sender)} });
   const request = delivery.toRequest();
   const [signature = ""] = Object.entries(delivery.headers).find(([, value]) => value === delivery.signature) ?? [];
   request.headers.delete(signature);
@@ -134,21 +137,21 @@ test("refuses a delivery that is not signed", async () => {
 });`;
 }
 
-const README_TEST = `test("the README's examples compile", () => {
-  const folder = fileURLToPath(new URL("../../", import.meta.url));
-  const readme = readFileSync(resolve(folder, "README.md"), "utf8");
+const README_TEST = `/** \`npm test\` runs in the folder of the package. */
+test("the README's examples compile", () => {
+  const readme = readFileSync("README.md", "utf8");
   const blocks = [...readme.matchAll(/^\`\`\`ts\\n(.*?)^\`\`\`/gms)];
   const examples = new Map(
     blocks.map(([, code = ""], index) => [
-      resolve(folder, \`test/readme-\${index}.ts\`).replaceAll("\\\\", "/"),
+      resolve(\`test/readme-\${index}.ts\`).replaceAll("\\\\", "/"),
       code,
     ]),
   );
-  const { config } = ts.readConfigFile(resolve(folder, "tsconfig.json"), ts.sys.readFile) as {
+  const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path)) as {
     config: unknown;
   };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const host = ts.createCompilerHost({ ...options, noEmit: true });
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve("."));
+  const host = ts.createCompilerHost(options);
   const { fileExists, readFile } = host;
   host.fileExists = (path) => examples.has(path) || fileExists(path);
   host.readFile = (path) => examples.get(path) ?? readFile(path);

@@ -18,6 +18,7 @@ import { type CliIo, locate } from "../io.js";
 import { toCommandIo } from "../tool.js";
 import { CommandError } from "../usage.js";
 import type { Answers, OpenQuestions } from "./answers.js";
+import { FIRST_VERSION } from "./manifest.js";
 import { createStarter } from "./starter.js";
 import { setKey } from "./vendor-edit.js";
 
@@ -124,6 +125,14 @@ function listHeaders(files: readonly SchemaFile[]): readonly string[] {
   const text = files.find(({ path }) => path === VENDOR_FILE)?.text ?? "";
   const list = /^ *# The API description declares these headers: (.*)$/m.exec(text)?.[1];
   return list?.split(", ") ?? [];
+}
+
+/** Lets the `user-agent` of the client begin with the name of the package. */
+export function nameClient(draft: SchemaDraft, name: string): SchemaDraft {
+  const files = editVendor(draft.files, (text) =>
+    setKey(text, ["client"], { name, version: FIRST_VERSION }),
+  );
+  return { ...draft, files };
 }
 
 /**

@@ -7,6 +7,7 @@ const SUBPATHS = [
   [".", "index"],
   ["./client", "client"],
   ["./routes", "route-helpers"],
+  ["./methods", "methods"],
   ["./testing", "testing"],
   ["./middleware/node", "middleware/node"],
   ["./middleware/web", "middleware/web"],
@@ -14,6 +15,9 @@ const SUBPATHS = [
   ["./relay", "relay"],
   ["./inbox", "inbox"],
 ] as const;
+
+/** The version that a new package has, and that `client` in its `vendor.yaml` repeats. */
+export const FIRST_VERSION = "0.1.0";
 
 export interface PackageFacts {
   readonly name: string;
@@ -27,7 +31,7 @@ export function printManifest(facts: PackageFacts, generated: readonly Generated
   const { name, description, license, dependencies } = facts;
   const manifest = {
     name,
-    version: "0.1.0",
+    version: FIRST_VERSION,
     description,
     license, // left out by JSON when there is none
     type: "module",
@@ -38,8 +42,9 @@ export function printManifest(facts: PackageFacts, generated: readonly Generated
     scripts: {
       generate: "typewire generate",
       build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",
-      test: "typewire generate --check && npm run build && node --test dist/test/*.test.js",
+      test: "typewire generate --check --package && npm run build && node --test dist/test/*.test.js",
       prepack: "npm run build",
+      version: "typewire generate --package && git add schema src/generated",
       prepublishOnly: "npm test",
     },
     dependencies: { "typewire-runtime": dependencies.runtime },

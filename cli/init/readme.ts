@@ -16,17 +16,17 @@ export function printReadme(facts: PageFacts): string {
   const { packageName, model, examples } = facts;
   const { routes, events, vendor } = model;
   const parts = [
-    ...(model.hasRoutes ? [count(routes.length, "route")] : []),
-    ...(model.hasEvents ? [count(events.length, "webhook event")] : []),
+    ...(routes.length > 0 ? [count(routes.length, "route")] : []),
+    ...(events.length > 0 ? [count(events.length, "webhook event")] : []),
   ];
   return [
     `# ${packageName}`,
-    `A typed client of ${escapeMarkdown(vendor.title)}: ${parts.join(" and ")}.`,
+    `A typed client of ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
     "## Install",
     fence("sh", `npm install ${packageName}`),
     "It needs Node (20.19+ or 22.12+), Deno, Bun, or an edge platform.",
     ...(examples.requests.length > 0 ? printRequests(facts) : []),
-    ...(model.hasEvents ? printEvents(facts) : []),
+    ...(events.length > 0 ? printEvents(facts) : []),
     ...printDevelopment(facts),
   ].join("\n\n");
 }

@@ -12,7 +12,7 @@ export function setKey(
 ) {
   const key = path.at(-1) ?? "";
   const indent = 2 * (path.length - 1);
-  const entry = printEntry(key, value, indent);
+  const entry = printLines(key, value, indent);
   const todo = findTodo(text, key);
   if (todo !== undefined) return text.slice(0, todo.start) + entry + text.slice(todo.end);
   const present = findEntry(text, path);
@@ -21,6 +21,14 @@ export function setKey(
   if (end === undefined) throw new Error(`There is no \`${path[0]}\` in vendor.yaml.`);
   const before = text.slice(0, end);
   return `${before}${before.endsWith("\n") ? "" : "\n"}${entry}${text.slice(end)}`;
+}
+
+/** On one line where it fits, unlike entries at the top level of other files. */
+function printLines(key: string, value: unknown, indent: number): string {
+  const [, ...lines] = printEntry("entry", { [key]: value })
+    .trimEnd()
+    .split("\n");
+  return lines.map((line) => `${" ".repeat(indent)}${line.slice(2)}\n`).join("");
 }
 
 /** Where lines begin and end. */

@@ -5,13 +5,19 @@ import { escapeComment } from "./escape.js";
 /** The contents of a documentation comment. */
 export interface Doc {
   readonly text?: string | undefined;
+  /** The address of the documentation. */
+  readonly docs?: string | undefined;
   readonly deprecated?: boolean;
   readonly source: Source;
 }
 
 /** The text of a documentation comment. It ends with its source in the YAML. */
-export function toDocText({ text, deprecated, source }: Doc): string {
-  const parts = [text === undefined ? "" : wrap(escapeComment(text)), describeSource(source)];
+export function toDocText({ text, docs, deprecated, source }: Doc): string {
+  const parts = [
+    text === undefined ? "" : wrap(escapeComment(text)),
+    docs === undefined ? "" : `[Documentation](${escapeComment(docs)})`,
+    describeSource(source),
+  ];
   const body = parts.filter((part) => part !== "").join("\n\n");
   return deprecated === true ? `${body}\n\n@deprecated` : body;
 }

@@ -43,6 +43,8 @@ export interface TypeNames {
   readonly functions: ReadonlyMap<string, string>;
   /** By route and status, with a space between: the type of a response's body. */
   readonly responses: ReadonlyMap<string, string>;
+  /** By route: the type of what a successful response holds. */
+  readonly results: ReadonlyMap<string, string>;
   /** By `$ref`. */
   readonly components: ReadonlyMap<string, string>;
 }
@@ -58,11 +60,13 @@ export function nameTypes(model: SchemaModel): TypeNames {
   const components = nameComponents(model, scope);
   const responses = nameResponses(model, scope);
   const forms = nameOtherForms(model, scope);
+  const results = nameResults(model, scope);
   return {
     events,
     parameters: new Map([...parameters, ...forms]),
     components,
     responses,
+    results,
     functions: nameFunctions(model),
   };
 }
@@ -144,6 +148,15 @@ function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string
       }),
   );
   return new Map(entries);
+}
+
+function nameResults(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
+  return new Map(
+    model.routes.map(({ key, operation }) => [
+      key,
+      scope.take(`${toPascalCase(operation)}Response`, `${toPascalCase(operation)}Result`),
+    ]),
+  );
 }
 
 function nameFunctions(model: SchemaModel): ReadonlyMap<string, string> {

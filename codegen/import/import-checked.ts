@@ -1,5 +1,7 @@
 import { type Diagnostic, SchemaError } from "../diagnostics.js";
+import { createMemo } from "../memo.js";
 import type { SchemaModel } from "../model.js";
+import { rememberDocument } from "../read/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import type { DescriptionFile, LoadedDescription } from "./description.js";
 import { importDescription, type ImportOptions, type ImportResult } from "./import-description.js";
@@ -29,8 +31,13 @@ export function importChecked(
   for (let round = 1; ; round += 1) {
     const result = importDescription(file, present, { ...options, refused });
     const folder = replaceFiles(present, result.files);
+    const memo = createMemo();
+    for (const each of result.files) {
+      const value = result.values.get(each.path);
+      if (value !== undefined) rememberDocument(each, value, memo);
+    }
     try {
-      return { ...result, folder, model: readSchema(folder) };
+      return { ...result, folder, model: readSchema(folder, memo) };
     } catch (error) {
       if (!(error instanceof SchemaError) || round === MOST_ROUNDS) throw error;
       const found = refusedEntries(error.diagnostics, result.files);

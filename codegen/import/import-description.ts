@@ -18,7 +18,7 @@ import { importSharedParameters, importSharedSchemas } from "./import-components
 import { componentFile, type ImportContext, parameterFile } from "./import-context.js";
 import { importRoutes } from "./import-routes.js";
 import { type ImportedServer, importServer } from "./import-servers.js";
-import { addComments, vendorEntries, vendorTodos } from "./import-vendor.js";
+import { addComments, serverTodo, vendorEntries, vendorTodos } from "./import-vendor.js";
 import {
   hasWebhooks,
   type ImportedEvent,
@@ -45,6 +45,8 @@ export interface ImportResult {
   readonly files: readonly SchemaFile[];
   /** What was omitted, decided or kept, one line each. */
   readonly notes: readonly string[];
+  /** The values of new files that users edit rarely, by path, so that they need not be parsed. */
+  readonly values: ReadonlyMap<string, Json>;
   /** What was omitted, as numbers; `undefined` if nothing was. */
   readonly summary?: string;
 }
@@ -111,10 +113,14 @@ export function importDescription(
   }));
   const isNew = readPresentWebhooks(folder) === undefined;
   const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
+  const isNewVendor = !folder.has("vendor.yaml");
+  const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
+  const serverTodos = needsServer ? [serverTodo(description.root)] : [];
   const summary = notes.summarize();
   return {
-    files: files.map((each) => addTodos(each, todos)),
+    files: files.map((each) => addTodos(each, serverTodos, todos)),
     notes: notes.list(),
+    values: listValues(imports, folder),
     ...(summary !== undefined && { summary }),
   };
 }
@@ -220,9 +226,31 @@ function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebho
   };
 }
 
-function addTodos(file: SchemaFile, todos: readonly string[]): SchemaFile {
-  if (file.path !== "vendor.yaml" || todos.length === 0) return file;
-  return { ...file, text: addComments(file.text, "webhooks", todos) };
+/** A new file holds what was printed and nothing else. */
+function listValues(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+): ReadonlyMap<string, Json> {
+  const added = [...imports].filter(
+    ([path]) => !folder.has(path) && path !== "vendor.yaml" && path !== "import.yaml",
+  );
+  return new Map(
+    added.map(([path, { entries, under, top = new Map<string, Json>() }]) => {
+      const value = Object.fromEntries(entries);
+      const whole = under === undefined ? value : { ...Object.fromEntries(top), [under]: value };
+      return [path, whole];
+    }),
+  );
+}
+
+function addTodos(
+  file: SchemaFile,
+  ofServer: readonly string[],
+  ofWebhooks: readonly string[],
+): SchemaFile {
+  if (file.path !== "vendor.yaml") return file;
+  const withServer = addComments(file.text, "title", ofServer, "\n");
+  return { ...file, text: addComments(withServer, "webhooks", ofWebhooks, "  ") };
 }
 
 function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
@@ -300,9 +328,6 @@ function noteSecurity({ components, security }: JsonMap, notes: Notes): void {
   if (itemsOf(security).length > 0) notes.lose("`security` of all operations", "security");
 }
 
-/** Written where the description names no server: a client with routes needs one. */
-const EXAMPLE_SERVER: ImportedServer = { baseUrl: "https://api.example.com", variables: {} };
-
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 function* importFiles(
   server: ImportedServer | undefined,
@@ -313,8 +338,7 @@ function* importFiles(
   const routes = importRoutes(context);
   const { description } = context;
   const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
-  const fallback = hasRoutes ? EXAMPLE_SERVER : undefined;
-  const entries = vendorEntries(description.root, server ?? fallback, webhooks);
+  const entries = vendorEntries(description.root, server, webhooks);
   yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
   if (webhooks !== undefined || folder.has("events.yaml")) {
     const events = eventEntries(webhooks?.events ?? new Map());

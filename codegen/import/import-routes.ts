@@ -15,6 +15,7 @@ import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
 import { importOwnServer } from "./import-servers.js";
+import { isMarkedWebhook } from "./import-webhooks.js";
 
 const ROUTE_FILE = "routes.yaml";
 
@@ -23,10 +24,11 @@ const METHODS: readonly string[] = ["get", "head", "options", "post", "put", "pa
 
 /** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
-  ...["operationId", "summary", "deprecated", "parameters", "requestBody", "responses"],
+  ...["operationId", "summary", "externalDocs", "deprecated", "parameters", "requestBody"],
+  "responses",
   ...["servers", "tags"],
 ]);
-const SKIPPED: ReadonlySet<string> = new Set(["description", "externalDocs"]);
+const SKIPPED: ReadonlySet<string> = new Set(["description"]);
 
 /** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -48,6 +50,7 @@ function importPath(
   const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
+    if (isMarkedWebhook(operation)) continue;
     if (!METHODS.includes(method)) noteOther(method, url, context);
     else if (!isMap(operation))
       context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");
@@ -78,6 +81,12 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
+/** The address of an operation's documentation, if it is one that a link can have. */
+function readDocs(externalDocs: unknown): JsonMap {
+  const url = isMap(externalDocs) ? externalDocs["url"] : undefined;
+  return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
+}
+
 function importRoute(
   key: string,
   url: string,
@@ -95,6 +104,7 @@ function importRoute(
   return {
     operation: takeOperation(readOperation(key, url, operation), key, context),
     ...(typeof summary === "string" && summary !== "" && { summary }),
+    ...readDocs(operation["externalDocs"]),
     ...(deprecated === true && { deprecated }),
     ...(server !== undefined && { server }),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),

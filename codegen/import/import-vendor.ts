@@ -1,5 +1,5 @@
 import { toVendorName } from "../names.js";
-import { isMap, type Json, type JsonMap } from "./description.js";
+import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { ImportedServer } from "./import-servers.js";
 import type { ImportedWebhooks } from "./import-webhooks.js";
 import { divideEntries } from "./yaml-entries.js";
@@ -26,13 +26,14 @@ export function vendorEntries(
 
 /** What the description says of deliveries, and nothing else. */
 function webhooksEntry(name: string, webhooks: ImportedWebhooks): Json {
-  const { event, signature, events, isForm } = webhooks;
+  const { event, delivery, signature, events, isForm } = webhooks;
   const hasActions = [...events.values()].some(({ actions }) => actions.size > 0);
   return {
     path: `/api/${name}/webhooks`,
     ...(event && { event }),
+    ...(delivery && { delivery }),
     ...(hasActions ? {} : { action: "none" }),
-    ...(signature && { signature }),
+    ...(signature !== undefined && { signature }),
     ...(isForm && { body: "form" }),
   };
 }
@@ -43,16 +44,35 @@ export function vendorTodos({ event, signature, headers }: ImportedWebhooks): re
     ...(event
       ? []
       : ["TODO event: where a delivery names its event, a `header` or a path in the `body`"]),
-    ...(signature ? [] : ["TODO signature: how deliveries are signed, a preset or a description"]),
+    ...(signature !== undefined
+      ? []
+      : ["TODO signature: how deliveries are signed, a preset or a description"]),
   ];
   if (todos.length === 0 || headers.length === 0) return todos;
   return [...todos, `The API description declares these headers: ${headers.join(", ")}`];
 }
 
-/** Adds comments to the end of an entry at the top level. */
-export function addComments(text: string, key: string, comments: readonly string[]): string {
+/** The comment in place of the address that the description does not have, or not whole. */
+export function serverTodo({ servers }: JsonMap): string {
+  const [first] = itemsOf(servers);
+  const url = isMap(first) && typeof first["url"] === "string" ? first["url"] : "";
+  const hint = url === "" ? "" : ` (the API description has ${JSON.stringify(url)})`;
+  return `TODO baseUrl: the address of the API, such as https://api.acme.example${hint}`;
+}
+
+/**
+ * Adds comments to the end of an entry at the top level.
+ * @param indent what stands before each.
+ */
+export function addComments(
+  text: string,
+  key: string,
+  comments: readonly string[],
+  indent: string,
+): string {
+  if (comments.length === 0) return text;
   const { head, entries } = divideEntries(text, 0);
-  const lines = comments.map((comment) => `  # ${comment.replace(/\s+/g, " ")}\n`).join("");
+  const lines = comments.map((comment) => `${indent}# ${comment.replace(/\s+/g, " ")}\n`).join("");
   const parts = entries.map((entry) => {
     const isIt = entry.text.startsWith(`${key}:`);
     return entry.above + entry.text + (isIt ? lines : "");

@@ -1,7 +1,9 @@
 import type { SignatureDescription } from "../../src/signatures/plan/description.js";
 import type { FieldLocation } from "../model.js";
+import { toSnakeCase } from "../names.js";
 import { isEventName } from "../read/event-names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { findDeclaredFields } from "./declared-headers.js";
 import { entriesOf, isMap, isWritableKey, type Json, type JsonMap } from "./description.js";
 import {
   type EventField,
@@ -15,6 +17,7 @@ import { type ImportContext, resolveEntry } from "./import-context.js";
 import { follow, parsePointer } from "./references.js";
 import {
   actionsOfPayload,
+  documentedEvent,
   isImportableAction,
   type KnownEvents,
   nameWebhook,
@@ -33,7 +36,10 @@ export interface ImportedWebhooks {
   readonly events: ReadonlyMap<string, ImportedEvent>;
   /** Where deliveries name their event. Absent if the description does not say it. */
   readonly event?: FieldLocation;
-  readonly signature?: SignatureDescription;
+  /** Where they have their id. */
+  readonly delivery?: FieldLocation;
+  /** A description, or the name of a preset. */
+  readonly signature?: SignatureDescription | string;
   readonly isForm: boolean;
   /** The headers that are declared, as a help to who fills in the rest. */
   readonly headers: readonly string[];
@@ -63,7 +69,25 @@ export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks"] as const;
 
 /** Whether a description has webhooks. */
 export function hasWebhooks(root: JsonMap): boolean {
-  return WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
+  const isAny = WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
+  return isAny || listMarked(root).length > 0;
+}
+
+/** Whether an operation among the paths is a webhook, as some vendors mark it. */
+export function isMarkedWebhook(operation: Json): boolean {
+  return isMap(operation) && operation["x-fern-webhook"] === true;
+}
+
+/** The webhooks among the paths, by their operation. */
+function listMarked(root: JsonMap): readonly (readonly [key: string, item: JsonMap])[] {
+  return entriesOf(root["paths"]).flatMap(([url, item]) =>
+    entriesOf(item).flatMap(([, operation]): (readonly [string, JsonMap])[] => {
+      if (!isMarkedWebhook(operation) || !isMap(operation)) return [];
+      const { operationId } = operation;
+      const key = typeof operationId === "string" && operationId !== "" ? operationId : url;
+      return [[key, { post: operation }]];
+    }),
+  );
 }
 
 /** Imports all webhooks, grouped by event. */
@@ -73,13 +97,18 @@ export function importWebhooks(known: KnownWebhooks, context: ImportContext): Im
   const events = importEvents(webhooks, field, known, context);
   noteBareNames(events, context);
   const posts = webhooks.map(({ post }) => post);
-  const signature = readSignatureExtension(context.description.root, posts, context.notes);
+  const described = readSignatureExtension(context.description.root, posts, context.notes);
+  const headers = listHeaders(posts, (value) => followReference(value, context));
+  const declared = findDeclaredFields(headers, context.notes);
+  const event = field?.location ?? declared.event;
+  const signature = described ?? declared.signature;
   return {
     events,
-    ...(field && { event: field.location }),
-    ...(signature && { signature }),
+    ...(event && { event }),
+    ...(declared.delivery && { delivery: declared.delivery }),
+    ...(signature !== undefined && { signature }),
     isForm: webhooks.length > 0 && webhooks.every(({ mediaType }) => isForm(mediaType)),
-    headers: listHeaders(posts, (value) => followReference(value, context)),
+    headers,
   };
 }
 
@@ -90,7 +119,8 @@ function isForm(mediaType: string): boolean {
 function* listWebhooks(context: ImportContext): Generator<Webhook> {
   const { root } = context.description;
   const keys = new Set<string>();
-  for (const [key, item] of WEBHOOK_SECTIONS.flatMap((section) => entriesOf(root[section]))) {
+  const sections = WEBHOOK_SECTIONS.flatMap((section) => entriesOf(root[section]));
+  for (const [key, item] of [...sections, ...listMarked(root)]) {
     if (key.startsWith("x-") && !isMap(item)) continue;
     if (keys.has(key)) context.notes.lose("a second webhook of the same name", key, "webhook");
     const webhook = keys.has(key) ? undefined : readWebhook(key, item, context);
@@ -123,13 +153,14 @@ function importEvents(
 ): ReadonlyMap<string, ImportedEvent> {
   const events = new Map<string, ImportedEvent>();
   const describedAs = new Set<string>();
+  const documented = listDocumented(webhooks);
   for (const { key, body } of webhooks) {
     const actions = actionsOfPayload(body);
     for (const action of actions.filter((each) => !isImportableAction(each))) {
       context.notes.lose(`the action ${JSON.stringify(action)}`, key);
     }
     const sent = field?.names.get(key);
-    const names = nameWebhook(key, actions, knownEvents, mapping, sent);
+    const names = nameWebhook(key, actions, knownEvents, mapping, sent, documented.get(key));
     if (sent !== undefined && sent !== key) noteNames(names, key, context);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
@@ -144,6 +175,21 @@ function importEvents(
     }
   }
   return events;
+}
+
+/**
+ * The names of events in the addresses of their documentation. Where nearly all of them are in
+ * snake case, so are the others: an address is written by hand more often than a name.
+ */
+function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
+  const entries = webhooks.flatMap(({ key, post }) => {
+    const docs = post["externalDocs"];
+    const name = documentedEvent(key, isMap(docs) ? docs["url"] : undefined);
+    return name === undefined ? [] : [[key, name] as const];
+  });
+  const names = [...new Set(entries.map(([, name]) => name))].filter((name) => /\W|_/.test(name));
+  const isSnake = names.filter((name) => /^\w+$/.test(name)).length > 0.75 * names.length;
+  return new Map(entries.map(([key, name]) => [key, isSnake ? toSnakeCase(name) : name]));
 }
 
 function noteNames(names: readonly WebhookName[], key: string, { notes }: ImportContext): void {

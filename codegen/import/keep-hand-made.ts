@@ -35,7 +35,7 @@ const SCHEMA_KEYS: KeptKeys = {
 const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
 
 const ROUTE_KEYS: KeptKeys = {
-  texts: ["summary", "accept"],
+  texts: ["summary", "docs", "accept"],
   parts: {
     path: keepMap(keepParameter),
     query: keepMap(keepParameter),

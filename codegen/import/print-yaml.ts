@@ -13,10 +13,30 @@ function printPair(key: string, value: Json, indent: number, isOpen = false): re
   const start = `${" ".repeat(indent)}${printKey(key)}:`;
   if (value === null && isOpen) return [start];
   if (!isCollection(value)) return [`${start} ${printScalar(value, false)}`];
-  const flow = `${start} ${printFlow(value)}`;
   const staysOpen = (isOpen && isMap(value)) || key === "responses";
-  if (isEmpty(value) || (flow.length <= LINE_WIDTH && !staysOpen)) return [flow];
+  const flow = printWithin(`${start} `, value);
+  if (flow !== undefined && (isEmpty(value) || !staysOpen)) return [flow];
   return [start, ...printBlock(value, indent + 2)];
+}
+
+/** On one line, if it fits. A large value is not printed to find that out. */
+function printWithin(start: string, value: Json): string | undefined {
+  if (isEmpty(value)) return start + printFlow(value);
+  if (roomBeside(value, LINE_WIDTH - start.length) < 0) return undefined;
+  const flow = start + printFlow(value);
+  return flow.length <= LINE_WIDTH ? flow : undefined;
+}
+
+/** What a value leaves of a width at most; stops where nothing is left. */
+function roomBeside(value: Json, width: number): number {
+  if (!isCollection(value)) return width - (typeof value === "string" ? value.length : 1);
+  let room = width;
+  for (const [key, child] of Object.entries(value as object) as [string, Json][]) {
+    if (isMap(value)) room -= key.length + 2;
+    if (room < 0) break;
+    room = roomBeside(child, room);
+  }
+  return room;
 }
 
 function printBlock(value: Json, indent: number): readonly string[] {
@@ -24,8 +44,9 @@ function printBlock(value: Json, indent: number): readonly string[] {
     return Object.entries(value).flatMap(([key, child]) => printPair(key, child, indent));
   }
   const list = value as readonly Json[]; // a collection that is no map
-  const flow = " ".repeat(indent) + printFlow(list);
-  if (list.every((item) => !isCollection(item)) && flow.length <= LINE_WIDTH) return [flow];
+  const isPlain = list.every((item) => !isCollection(item));
+  const flow = isPlain ? printWithin(" ".repeat(indent), list) : undefined;
+  if (flow !== undefined) return [flow];
   return list.flatMap((item) => printItem(item, indent));
 }
 
@@ -33,8 +54,8 @@ function printBlock(value: Json, indent: number): readonly string[] {
 function printItem(item: Json, indent: number): readonly string[] {
   const dash = `${" ".repeat(indent)}- `;
   if (!isCollection(item)) return [dash + printScalar(item, false)];
-  const flow = dash + printFlow(item);
-  if (isEmpty(item) || flow.length <= LINE_WIDTH) return [flow];
+  const flow = printWithin(dash, item);
+  if (flow !== undefined) return [flow];
   const [first = "", ...rest] = printBlock(item, indent + 2);
   return [dash + first.slice(indent + 2), ...rest];
 }

@@ -13,9 +13,10 @@ export interface WebhookName {
 
 /**
  * Names the event and action of a webhook: by the mapping; else by the name that its payload has;
- * else by the longest known event that is a prefix of its key; else by the actions of its payload.
+ * else by the place of its documentation; else by the longest known event that is a prefix of its key; else by the actions of its payload.
  * Otherwise the key is the name, as it is.
  * @param sent the event's name as the payload has it, where the description says so.
+ * @param documented the event's name as its documentation has it.
  */
 export function nameWebhook(
   key: string,
@@ -23,11 +24,13 @@ export function nameWebhook(
   known: KnownEvents,
   mapping: ReadonlyMap<string, string>,
   sent?: string,
+  documented?: string,
 ): readonly WebhookName[] {
   const mapped = mapping.get(key);
   if (mapped !== undefined) return [splitName(mapped, known)];
   if (sent !== undefined) return withActions(sent, actions);
   if (known.get(key)?.length === 0) return [{ event: key }];
+  if (documented !== undefined) return nameByDocumentation(key, actions, documented);
   const fitting = nameByEvents(toSnakeCase(key), actions, known);
   return fitting ? [fitting] : nameByActions(withoutSlash(key), actions);
 }
@@ -47,16 +50,38 @@ function splitName(name: string, known: KnownEvents): WebhookName {
   return end < 0 ? { event: name } : { event: name.slice(0, end), action: name.slice(end + 1) };
 }
 
+/**
+ * The event's name in the address of its documentation, such as `https://…#issue_comment` for
+ * `issue-comment-created`: the fragment, where the key begins with the same words.
+ */
+export function documentedEvent(key: string, url: Json): string | undefined {
+  const fragment = typeof url === "string" ? /#([\w.-]+)$/.exec(url)?.[1] : undefined;
+  if (fragment === undefined) return undefined;
+  return isWithin(toSnakeCase(fragment), toSnakeCase(key)) ? fragment : undefined;
+}
+
+/** The payload says the action, or else what the key has after the event. */
+function nameByDocumentation(
+  key: string,
+  actions: readonly string[],
+  event: string,
+): readonly WebhookName[] {
+  if (actions.some(isImportableAction)) return withActions(event, actions);
+  const rest = toSnakeCase(key).slice(toSnakeCase(event).length + 1);
+  return withActions(event, rest === "" ? [] : [rest]);
+}
+
 function nameByEvents(
   words: string,
   sent: readonly string[],
   known: KnownEvents,
 ): WebhookName | undefined {
-  const events = [...known].filter(([event]) => isWithin(event, words));
+  const events = [...known].filter(([event]) => isWithin(toSnakeCase(event), words));
   for (const [event, actions] of events.sort(([a], [b]) => b.length - a.length)) {
-    const rest = words.slice(event.length + 1);
+    const rest = words.slice(toSnakeCase(event).length + 1);
     if (rest === "" && actions.length === 0) return { event };
-    if (actions.includes(rest)) return { event, action: rest };
+    const same = actions.find((action) => toSnakeCase(action) === rest);
+    if (same !== undefined) return { event, action: same };
     const [action = ""] = sent;
     if (rest.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
   }

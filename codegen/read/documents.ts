@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import type { Memo } from "../memo.js";
 import { nearestKey } from "../messages.js";
 import { eventOfPayload, type PayloadDocuments } from "./events.js";
+import { findDeepNesting } from "./nesting.js";
 import type { ComponentDocuments } from "./references.js";
 import { type Format, validate } from "./validate.js";
 import {
@@ -139,6 +140,19 @@ export function readDocument(
   if (mistakes.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
   for (const mistake of mistakes) report(mistake);
   return document;
+}
+
+/**
+ * Keeps the value that a file was printed from, if it is valid, so that the file need not be parsed:
+ * that takes longer than anything else of an import.
+ */
+export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): void {
+  const format = formatOf(file.path);
+  if (format === undefined || findDeepNesting(file.text) !== undefined) return;
+  const json = JSON.stringify(value);
+  const mistakes: Diagnostic[] = [];
+  validate(recallDocument(file, json), format, (mistake) => mistakes.push(mistake));
+  if (mistakes.length === 0) memo.keep(`document ${format}`, file.text, json);
 }
 
 /** Parses the file again only if a later check reports a mistake in it. */

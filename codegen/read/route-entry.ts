@@ -6,6 +6,7 @@ import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-do
 export interface RouteEntry {
   readonly operation: string;
   readonly summary?: string;
+  readonly docs?: string;
   readonly deprecated?: boolean;
   readonly server?: string;
   readonly path?: ParameterEntries;

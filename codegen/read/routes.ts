@@ -46,6 +46,7 @@ export function readRoutes(
       url,
       operation: entry.operation,
       ...(entry.summary !== undefined && { summary: entry.summary }),
+      ...(entry.docs !== undefined && { docs: entry.docs }),
       deprecated: entry.deprecated ?? false,
       ...(entry.server !== undefined && { server: entry.server }),
       parameters: PARAMETER_LOCATIONS.flatMap((location) =>

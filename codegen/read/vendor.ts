@@ -1,4 +1,5 @@
 import type { TypesPackage, Vendor } from "../model.js";
+import { BASE_URL, isMissing } from "./todos.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
 import { isYamlMap, type Report, type YamlDocument, type YamlMap } from "./yaml-document.js";
@@ -14,6 +15,7 @@ interface VendorEntry {
     readonly perRoute?: boolean;
     readonly prefix?: string;
   };
+  readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
   readonly webhooks?: YamlMap;
@@ -22,7 +24,7 @@ interface VendorEntry {
 /** Reports what is missing or contradicts itself. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
-  if (hasRoutes && isYamlMap(document.value) && !("baseUrl" in document.value)) {
+  if (hasRoutes && isYamlMap(document.value) && isMissing(document, BASE_URL)) {
     const message = "The key `baseUrl` is missing; expected it, because there is a routes.yaml.";
     report(document.diagnose([], { message, atKey: true }));
   }
@@ -31,7 +33,7 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
 
 /** Reads a validated document. */
 export function readVendor(document: YamlDocument): Vendor {
-  const { name, title, baseUrl, mediaType, runtime, typesPackage, webhooks } =
+  const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks } =
     document.value as VendorEntry; // validated
   const variables = readVariables(document);
   const description = `Types of the webhook payloads of ${title}.`;
@@ -39,12 +41,13 @@ export function readVendor(document: YamlDocument): Vendor {
   return {
     name,
     title,
+    ...(client && { client }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(variables.length > 0 && { variables }),
     accept: mediaType?.accept ?? "application/json",
     ...(mediaType?.perRoute === false && { acceptsPerRoute: false }),
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
-    runtime: runtime ?? "typewire/runtime",
+    runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },

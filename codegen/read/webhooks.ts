@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../diagnostics.js";
 import type { FieldLocation, VendorWebhooks } from "../model.js";
 import { checkChallenges } from "./challenges.js";
 import { checkSignature, readSignature } from "./signature.js";
+import { isMissing, OF_WEBHOOKS } from "./todos.js";
 import {
   entriesOf,
   isYamlMap,
@@ -21,12 +21,6 @@ interface WebhooksEntry {
   readonly relay?: Partial<VendorWebhooks["relay"]>;
 }
 
-/** What a client needs to receive deliveries. An import writes a `TODO` for what it does not know. */
-const NEEDED: Readonly<Record<string, string>> = {
-  event: "where a delivery names its event: `{ header: … }` or `{ body: … }`",
-  signature: "how deliveries are signed: a preset such as `standard-webhooks`, or a description",
-};
-
 /** Reports obsolete and missing keys, and one header for two values. */
 export function checkWebhooks(document: YamlDocument, report: Report): void {
   const webhooks = webhooksOf(document);
@@ -36,9 +30,8 @@ export function checkWebhooks(document: YamlDocument, report: Report): void {
     report(document.diagnose(["webhooks", "headers"], { message, atKey: true }));
     return;
   }
-  for (const [key, expected] of Object.entries(NEEDED)) {
-    if (key in webhooks || findTodo(document, key) !== undefined) continue;
-    const message = `The key \`${key}\` is missing; expected ${expected}.`;
+  for (const needed of OF_WEBHOOKS.filter((each) => isMissing(document, each))) {
+    const message = `The key \`${needed.path.at(-1)}\` is missing; expected ${needed.expected}.`;
     report(document.diagnose(["webhooks"], { message, atKey: true }));
   }
   if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"], report);
@@ -76,31 +69,6 @@ function refuseEqualLocations(document: YamlDocument, webhooks: YamlMap, report:
       }
     }
   }
-}
-
-/** The needed keys that are still marked as `TODO`. */
-export function listTodos(document: YamlDocument): readonly Diagnostic[] {
-  const webhooks = webhooksOf(document);
-  if (webhooks === undefined) return [];
-  return Object.entries(NEEDED).flatMap(([key, expected]): Diagnostic[] => {
-    const position = key in webhooks ? undefined : findTodo(document, key);
-    if (position === undefined) return [];
-    const message = `The key is a TODO; expected ${expected}. Until then, the client has no \`Webhooks\`.`;
-    return [{ file: document.file, ...position, path: ["webhooks", key], message }];
-  });
-}
-
-/** The position of a comment such as `# TODO signature: …`. */
-function findTodo(
-  { text }: YamlDocument,
-  key: string,
-): { readonly line: number; readonly column: number } | undefined {
-  const comment = new RegExp(`^[ \\t]*(?=#[ \\t]*TODO[ \\t]+${key}:)`);
-  for (const [index, line] of text.split("\n").entries()) {
-    const indentation = comment.exec(line)?.[0];
-    if (indentation !== undefined) return { line: index + 1, column: indentation.length + 1 };
-  }
-  return undefined;
 }
 
 /** Reads a validated document; `undefined` while a needed key is missing. */

@@ -1,4 +1,10 @@
-import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import {
+  type InputOptions,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+  rolldown,
+} from "rolldown";
 
 export interface BundleOptions {
   /** Sources by the path of the output without its ending. */
@@ -8,6 +14,7 @@ export interface BundleOptions {
   readonly alias?: Readonly<Record<string, string>>;
   readonly plugins?: readonly Plugin[];
   readonly external?: InputOptions["external"];
+  readonly minify?: OutputOptions["minify"];
 }
 
 /**
@@ -19,13 +26,14 @@ const withoutBareImports: Plugin = {
   renderChunk: (code) => code.replace(/^import "[^"\n]+";\n/gm, ""),
 };
 
-/** Bundles modules without minifying them; the files are for the caller to write. */
+/** Bundles modules; the files are for the caller to write. */
 export async function bundle({
   input,
   groups = [],
   alias = {},
   plugins = [],
-  external = /^node:/,
+  external = /^(?:node:|pg$|pg-boss$)/,
+  minify = false,
 }: BundleOptions): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
     input: { ...input },
@@ -46,7 +54,7 @@ export async function bundle({
     ...(groups.length > 0 && {
       codeSplitting: { includeDependenciesRecursively: false, groups: [...groups] },
     }),
-    minify: false,
+    minify,
     comments: { annotation: true, jsdoc: false, legal: true },
   });
   await bundler.close();

@@ -90,5 +90,9 @@ function readData(): Readonly<Record<string, string>> {
     readdirSync(`generated/${folder}/events`).map((file) => `${folder}/events/${file}`),
   );
   const events = paths.map((path) => [path.replace(/\.ts$/, ""), `./generated/${path}`] as const);
-  return Object.fromEntries([["routes", "./src/entries/routes.ts"], ...events]);
+  return Object.fromEntries([
+    ["routes", "./src/entries/routes.ts"],
+    ["responses", "./src/entries/responses.ts"],
+    ...events,
+  ]);
 }

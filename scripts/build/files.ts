@@ -18,11 +18,13 @@ export function replaceImports(
   { fileName, code }: { readonly fileName: string; readonly code: string },
   rewrite: (path: string) => string,
 ): string {
-  return code.replace(
-    /(?<=^(?:import|export)\b[^"\n]*\bfrom )"(\.[^"\n]+)"/gm,
-    (_, source: string) => JSON.stringify(rewrite(posix.join(posix.dirname(fileName), source))),
+  return code.replace(STATIC_IMPORT, (_, source: string) =>
+    JSON.stringify(rewrite(posix.join(posix.dirname(fileName), source))),
   );
 }
+
+/** The module of an import or export statement, also of one without spaces and line breaks. */
+const STATIC_IMPORT = /(?<=(?:^|[;\n])(?:import|export)\b[^"\n;]*\bfrom ?)"(\.[^"\n]+)"/g;
 
 /** A specifier that leads from one file to another. */
 export function relativeSpecifier(from: string, to: string): string {

@@ -26,13 +26,23 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/@noble\/hashes\//,
+    test: /\/src\/(?:nearest\.|webhooks\/|middleware\/|runtime\/webhooks\.)|\/src\/signatures\/(?:algorithms|arguments|body-scheme|delivery-fields|platform|raw-data|secret|verify)\b|\/@noble\/hashes\//,
   },
   {
     name: "signing",
     test: /\/src\/(?:runtime\/signing\.|signatures\/(?!schemes|define|verifier|any-scheme|standard|plan))/,
   },
 ];
+
+/**
+ * A client's users install this package, so it is small. Functions and classes keep their names: stack
+ * traces stay readable.
+ */
+const MINIFY = {
+  compress: { keepNames: { function: true, class: true } },
+  mangle: { keepNames: { function: true, class: true } },
+  codegen: { removeWhitespace: true },
+} as const;
 
 /** Bundled rather than installed: they are many times larger than what is used of them. */
 const BUNDLED = ["@noble/hashes", "eventsource-parser"];
@@ -61,6 +71,7 @@ async function bundleFor(platform: (typeof PLATFORMS)[number]): Promise<Files> {
     input: Object.fromEntries(listSubpaths().map((name) => [name, `./${FOLDER}/${name}.ts`])),
     groups: GROUPS,
     alias: { "#platform": resolve(`src/signatures/platform.${platform}.ts`) },
+    minify: MINIFY,
   });
   return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
 }

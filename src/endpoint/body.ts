@@ -66,7 +66,7 @@ function isObject(value: unknown): value is object {
 function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
-  if (/function|symbol|bigint/.test(typeof value))
+  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
     throw notJson(name, `holds ${describe(value)}`, route);
 }
 
@@ -86,7 +86,7 @@ function checkObject(root: object, name: string, route: string): void {
     if (state === undefined) {
       if (++depth > DEEPEST) throw notJson(name, "is nested without an end", route);
       states.set(value, "open");
-      for (const child of readChildren(value, name, route)) {
+      for (const child of readJsonChildren(value, name, route)) {
         if (!isObject(child)) checkScalar(child, name, route);
         else if (states.get(child) === "open") throw notJson(name, "contains itself", route);
         else stack.push(child);
@@ -99,8 +99,7 @@ function checkObject(root: object, name: string, route: string): void {
   }
 }
 
-/** What JSON would take of an object. */
-function readChildren(value: object, name: string, route: string): Iterable<unknown> {
+function readJsonChildren(value: object, name: string, route: string): Iterable<unknown> {
   const isArray = isList(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
   if ("toJSON" in value && typeof value.toJSON === "function") return [];

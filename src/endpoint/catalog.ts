@@ -15,6 +15,8 @@ export interface EndpointCatalog {
   readonly variables?: Readonly<Record<string, ServerVariable>>;
   /** The default `accept` header. */
   readonly accept: string;
+  /** The client's name and version, which the default `user-agent` begins with: `acme-sdk/1.2.0`. */
+  readonly userAgent?: string;
   /** What the media types that `mediaType.format` rewrites begin with. */
   readonly mediaTypePrefix: string;
   /** Keyed by `<METHOD> <url>` as documented. */

@@ -56,7 +56,8 @@ export function createEndpoint<Routes, Extra = unknown>(
 ): Endpoint<Routes, never, Extra> {
   const server = extensions.variables?.(catalog);
   const { baseUrl } = server ?? catalog;
-  const headers = { accept: catalog.accept, "user-agent": USER_AGENT };
+  const { accept, userAgent } = catalog;
+  const headers = { accept, "user-agent": (userAgent ? `${userAgent} ` : "") + USER_AGENT };
   const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
   const shared = createShared(catalog, extensions, server);
   const builder = createBuilder(shared, createDefaults({ options }));
@@ -114,9 +115,10 @@ function createShared(
     accept: catalog.accept,
     bodies,
     declare: parameters,
-    /** Whether an address is the catalog's own, without trailing slashes. */
+    /** Whether an address is the catalog's own, without trailing slashes; any is if it has none. */
     isBaseUrl: (address: string) =>
-      server?.isBaseUrl(address) ?? address === readBaseUrl(catalog.baseUrl, "defaults"),
+      server?.isBaseUrl(address) ??
+      (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
     findRoute: cached(KEPT_ROUTES, (text) => create(parseRoute(text)), createRepeatFilter()),
@@ -206,7 +208,9 @@ function writeBody(call: Call, data: unknown, headers: HeaderRecord, shared: Sha
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
 function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
   const { name, origin, exception } = route;
-  if (origin !== undefined && exception.template === undefined) return origin;
+  // A catalog without an address has "".
+  const isOwn = exception.template === undefined || baseUrl === "";
+  if (origin !== undefined && isOwn) return origin;
   const base = readBaseUrl(baseUrl, name);
   return origin !== undefined && shared.isBaseUrl(base) ? origin : base;
 }

@@ -31,10 +31,41 @@ const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
   method: replace,
   url: replace,
   headers: mergeHeaders,
-  mediaType: mergeMediaType,
-  request: mergeRequest,
+  /** Keys other than the format have no effect; they are kept for the caller. */
+  mediaType: (value, option, route) => {
+    const given = readObject(option, "mediaType", route);
+    if (given === undefined) return value;
+    if (readOwn(given, "previews") !== undefined) throw previewsGiven(route);
+    const merged: Record<string, unknown> = { ...value, ...given };
+    for (const key of Object.keys(merged))
+      if (isAbsent(key, merged[key])) Reflect.deleteProperty(merged, key);
+    return Object.keys(merged).length === 0 ? undefined : merged;
+  },
+  /** One level deep, if both sides have one; otherwise the same reference. */
+  request: (value, option, route) => {
+    const given = readObject(option, "request", route);
+    if (value === undefined || given === undefined) return given ?? value;
+    const merged = { ...value, ...given };
+    Reflect.deleteProperty(merged, "__proto__");
+    return merged;
+  },
   data: (value, given) => (given === undefined ? value : given),
 };
+
+function replace(value: unknown, given: unknown): unknown {
+  return given ?? value;
+}
+
+function isAbsent(key: string, value: unknown): boolean {
+  if (value === undefined || key === "__proto__") return true;
+  return key === "format" && (value === null || value === "");
+}
+
+function previewsGiven(route: string): EndpointError {
+  const name = "mediaType.previews";
+  const problem = `is not supported; put its media type into "headers.accept"`;
+  return mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
+}
 
 const OPTIONS_BY_NAME = /* @__PURE__ */ new Map(
   Object.entries(OPTIONS) as [string, Merge<unknown>][], // each gets values of its own option alone
@@ -114,47 +145,6 @@ export function showOptions({ options, parameters }: Merged): Record<string, unk
   if (request !== undefined) shown["request"] = request;
   if (data !== undefined) shown["data"] = data;
   return Object.assign(shown, parameters);
-}
-
-function replace(value: unknown, given: unknown): unknown {
-  return given ?? value;
-}
-
-/** Keys other than the format have no effect; they are kept for the caller. */
-function mergeMediaType(
-  value: UnknownRecord | undefined,
-  option: unknown,
-  route: string,
-): UnknownRecord | undefined {
-  const given = readObject(option, "mediaType", route);
-  if (given === undefined) return value;
-  if (readOwn(given, "previews") !== undefined) {
-    const name = "mediaType.previews";
-    const problem = `is not supported; put its media type into "headers.accept"`;
-    throw mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
-  }
-  const merged: Record<string, unknown> = { ...value, ...given };
-  for (const key of Object.keys(merged))
-    if (isAbsent(key, merged[key])) Reflect.deleteProperty(merged, key);
-  return Object.keys(merged).length === 0 ? undefined : merged;
-}
-
-function isAbsent(key: string, value: unknown): boolean {
-  if (value === undefined || key === "__proto__") return true;
-  return key === "format" && (value === null || value === "");
-}
-
-/** One level deep, if both sides have one; otherwise the same reference. */
-function mergeRequest(
-  value: object | undefined,
-  option: unknown,
-  route: string,
-): object | undefined {
-  const given = readObject(option, "request", route);
-  if (value === undefined || given === undefined) return given ?? value;
-  const merged = { ...value, ...given };
-  Reflect.deleteProperty(merged, "__proto__");
-  return merged;
 }
 
 export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {

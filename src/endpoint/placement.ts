@@ -97,7 +97,7 @@ function writePath(call: Call): string {
   const { route } = call;
   let path = "";
   let isSafe = route.isPlain;
-  const missing = new Set<string>();
+  const missing: string[] = [];
   for (const part of route.parts) {
     if (typeof part === "string") {
       path += part;
@@ -107,26 +107,24 @@ function writePath(call: Call): string {
     if (literal === undefined) isSafe = false;
     path += literal ?? expandPart(part, call, missing);
   }
-  if (missing.size > 0) throw missingParameters(missing, route.name);
+  if (missing.length > 0) throw missingParameters(missing, route.name);
   if (!isSafe) checkPath(path, call);
   return path;
 }
-
-const DOT = 0x2e;
 
 /** The value of an expression that needs no encoding and cannot be a dot segment, or `undefined`. */
 function literalOf({ plainName }: Expression, call: Call): string | undefined {
   if (plainName === undefined) return undefined;
   const text = literalTextOf(valueOf(call, plainName));
-  return text === "" || text?.charCodeAt(0) === DOT ? undefined : text;
+  return text === "" || text?.charCodeAt(0) === 0x2e ? undefined : text; // a dot
 }
 
 /** @param missing Gets the names of required variables that have no value. */
-function expandPart(expression: Expression, call: Call, missing: Set<string>): string {
+function expandPart(expression: Expression, call: Call, missing: string[]): string {
   return expand(expression, call, ({ name, rule }, text) => {
     const isRequired = rule !== undefined && rule !== "repeat";
     const isMissing = rule === "non-empty" ? !text : isRequired && text === undefined;
-    if (isMissing) missing.add(name);
+    if (isMissing) missing.push(name);
   });
 }
 
@@ -157,8 +155,8 @@ function valueOf({ plan, values }: Call, name: string): unknown {
 }
 
 /** Names all of them at once (contract A.5). */
-function missingParameters(missing: ReadonlySet<string>, route: string): EndpointError {
-  const names = [...missing];
+function missingParameters(missing: readonly string[], route: string): EndpointError {
+  const names = [...new Set(missing)];
   const noun = names.length === 1 ? "parameter" : "parameters";
   const message = `Missing required ${noun} of "${route}": ${listNames(names)}.`;
   return new EndpointError("MISSING_PARAMETER", message, route, names);

@@ -262,15 +262,9 @@ export type TemplateVariables = Readonly<Record<string, unknown>>;
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
   const valueOf = (name: string): unknown => readOwn(variables, name);
-  const reader = {
-    source: template,
-    index: 0,
-    route: template,
-    variable: RFC_VARIABLE,
-    ruleOf: () => undefined,
-  };
-  const texts = parseTemplate(reader).map((part) =>
-    typeof part === "string" ? part : expandExpression(part, valueOf, template),
-  );
-  return texts.join("");
+  const ruleOf = (): undefined => undefined; // RFC 6570 asks nothing of a variable
+  const reader = { source: template, index: 0, route: template, variable: RFC_VARIABLE, ruleOf };
+  return parseTemplate(reader)
+    .map((part) => (typeof part === "string" ? part : expandExpression(part, valueOf, template)))
+    .join("");
 }

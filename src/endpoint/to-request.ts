@@ -55,9 +55,8 @@ const USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
 /** A better error than the platform's, which does not name the header, and shows the password. */
 export function explain(options: RequestOptions): EndpointError | undefined {
   const route = nameOf(options);
-  const names = Object.entries(options.headers)
-    .filter(([, value]) => BEYOND_LATIN_1.test(value))
-    .map(([name]) => name);
+  const { headers } = options;
+  const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
   if (names.length > 0) {
     const where = `in ${listNames(names)}`;
     const problem = `have characters beyond Latin-1 ${where}; encode them, as with encodeURIComponent`;

@@ -58,7 +58,6 @@ function invalidUrl(problem: string, route: string): EndpointError {
 
 // ---- Paths: where values may lead
 
-/** Stands for a character at fault. */
 export const MARK = "\0";
 
 /**
@@ -71,8 +70,8 @@ const DOT_SEGMENT = /(?<=\/)(?:\.|%(?:25)?2e){1,2}(?:;[^/]*)?(?![^/])/gi;
 const DOTS = /\/[.%]/;
 
 /**
- * Finds out whether values have changed where a path leads (contract A.6): returns what they made of
- * it, and the path up to there, marked. `undefined` if nothing is wrong.
+ * Finds out what values have made of a path (contract A.6), and the path up to there with {@link MARK}
+ * in place of each character at fault; `undefined` if it leads where the route says.
  * @param path The expanded path, with or without a query.
  * @param hasHost Whether the route names its own host: then the first expression may be empty.
  * @param literalDots How many dot segments the route itself spells; these are allowed.

@@ -61,9 +61,8 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
 
 /** An empty object of the same kind, or the value itself if it is not to be copied. */
 function createEmpty(value: object): object {
-  if (Array.isArray(value)) return [];
   if (value instanceof Date) return new Date(value);
-  return isPlainObject(value) ? {} : value;
+  return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;
 }
 
 /** The text of a value that needs no encoding in a URL; `undefined` for every other value. */

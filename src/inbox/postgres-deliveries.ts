@@ -10,8 +10,6 @@ import {
   type StoreSettings,
 } from "./store.js";
 
-const MS = "interval '1 millisecond'";
-
 /** The columns of a {@link JobRow}. */
 const JOB_COLUMNS = `seq::text as key, state, order_hash as line,
   greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
@@ -118,7 +116,7 @@ export async function recordOutcomes(
   const recorded = await client.query<JobRow & { token: string }>(
     `update ${table} set state = becomes, token = null, done = handlers, errors = errors || more,
        is_queued = becomes = 'waiting' and order_hash is null, attempts = attempts - back,
-       due_at = case becomes when 'waiting' then now() + after * ${MS} end,
+       due_at = case becomes when 'waiting' then now() + after * interval '1 millisecond' end,
        finished_at = case becomes when 'waiting' then null else now() end
      from json_to_recordset($1) as entry (key bigint, claim text, becomes text, after float8,
        back int, handlers text, more text[])
@@ -161,7 +159,7 @@ export async function beginAttempts(
     `with due as (select seq as first, due_at as since from ${table} where seq = any($1)),
      begun as (
        update ${table} set state = 'running', attempts = attempts + 1,
-         due_at = now() + ${lease} * ${MS},
+         due_at = now() + ${rows.toInterval(lease)},
          token = gen_random_uuid()::text || coalesce(':' || order_hash, '')
        from due where seq = first and state = 'waiting' returning *
      )
@@ -244,11 +242,11 @@ export async function deleteOld(
   limit: number,
 ): Promise<number> {
   const old = (state: string, age: number) => `(select seq from ${delivery}
-    where state = '${state}' and finished_at < now() - ${age} * ${MS} limit ${limit})`;
+    where state = '${state}' and finished_at < now() - ${rows.toInterval(age)} limit ${limit})`;
   const deliveries = await client.query(`delete from ${delivery}
     where seq in (${old("done", keepFor)} union all ${old("dead", keepDeadFor)})`);
   const ids = await client.query(`delete from ${seen} where (id_hash, variant) in (
-    select id_hash, variant from ${seen} s where received_at < now() - ${dedupeFor} * ${MS}
+    select id_hash, variant from ${seen} s where received_at < now() - ${rows.toInterval(dedupeFor)}
       and not exists (select from ${delivery} d where d.id_hash = s.id_hash) limit ${limit})`);
   return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
 }
@@ -262,9 +260,9 @@ export async function bringBack(
   table: string,
   { lease, longestDelay }: StoreSettings,
 ): Promise<readonly JobRow[]> {
-  await client.query(`update ${table} set due_at = now() + ${lease} * ${MS}
-    where state = 'running' and due_at > now() + ${lease} * ${MS}`);
-  const latest = `now() + case attempts when 0 then 0 else ${longestDelay} end * ${MS}`;
+  await client.query(`update ${table} set due_at = now() + ${rows.toInterval(lease)}
+    where state = 'running' and due_at > now() + ${rows.toInterval(lease)}`);
+  const latest = `now() + (attempts > 0)::int * ${rows.toInterval(longestDelay)}`;
   const brought = await client.query<JobRow & { is_queued: boolean }>(
     `update ${table} set due_at = ${latest}
      where state = 'waiting' and due_at > ${latest} returning ${JOB_COLUMNS}, is_queued`,

@@ -125,3 +125,11 @@ export function readNames(names: string): readonly string[] {
 export function toMilliseconds(time: string): string {
   return `floor(extract(epoch from ${time}) * 1000)::float8`;
 }
+
+/** Some thousand years: what is added to a time of PostgreSQL must not leave its range. */
+const LONGEST = 1e14;
+
+/** A duration in milliseconds. */
+export function toInterval(duration: number): string {
+  return `${Math.min(duration, LONGEST)} * interval '1 millisecond'`;
+}

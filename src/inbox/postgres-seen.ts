@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { hashText } from "./postgres-rows.js";
+import { hashText, toInterval } from "./postgres-rows.js";
 import type { ArrivalResult } from "./store.js";
 
 interface Entry {
@@ -18,7 +18,7 @@ export async function claimIds(
   deliveries: readonly { id: string; digest: string; receivedAt?: number }[],
   dedupeFor: number,
 ): Promise<ArrivalResult[]> {
-  const isRecent = `received_at >= now() - ${dedupeFor} * interval '1 millisecond'`;
+  const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
   const results = new Map<string, ArrivalResult>();
   const claim = async (entries: Iterable<Entry>, variant: string, condition: string) => {
     // In the same order in every process, so that no two wait for each other.

@@ -39,7 +39,6 @@ export function openPostgresStore(
 }
 
 const PRUNED_AT_ONCE = 1_000;
-const ALWAYS = 1e14; // milliseconds: no delivery is older
 
 interface Opened {
   readonly pool: Pool;
@@ -184,7 +183,7 @@ class PostgresStore implements InboxStore {
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(async (client, { jobs }) => {
       await table.lockLines(client, this.#delivery, deliveries);
-      const results = await claimIds(client, this.#seen, deliveries, ALWAYS);
+      const results = await claimIds(client, this.#seen, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
       const written = await table.insertDeliveries(client, this.#delivery, absent);
       await this.#enqueue(client, jobs, written);

@@ -1,3 +1,4 @@
+import { findNearest } from "../nearest.js";
 import { expectReaction, expectText, quote, type Reaction } from "./expect.js";
 import { createSafeLog, type Log } from "./log.js";
 
@@ -92,37 +93,7 @@ export function createEventNameValidator<Name extends string>(
 /** No event name is longer; a longer input is not a typing mistake. */
 const LONGEST_NAME = 80;
 
-/**
- * The known name with the fewest differences: letters inserted, dropped, replaced or swapped
- * (optimal string alignment). `undefined` when none is near. The cost is bounded for any input.
- */
+/** The known name that was probably meant; `undefined` when none is near. */
 export function findNearestName(name: string, known: Iterable<string>): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
-  let nearest: string | undefined;
-  // One mistake in every three letters, but between one and four in all.
-  let least = Math.min(4, Math.max(1, Math.floor(name.length / 3))) + 1;
-  for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= least) continue;
-    const distance = measureDistance(name, candidate);
-    if (distance < least) [nearest, least] = [candidate, distance];
-  }
-  return nearest;
-}
-
-/** Works from the ends of both names to their beginnings; each pair of prefixes is measured once. */
-function measureDistance(from: string, to: string): number {
-  const measured: number[] = [];
-  const measure = (row: number, column: number): number => {
-    if (row === 0 || column === 0) return row + column;
-    if (from[row - 1] === to[column - 1]) return measure(row - 1, column - 1);
-    const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-    return (measured[row * (to.length + 1) + column] ??=
-      1 +
-      Math.min(
-        measure(row - 1, column),
-        measure(row, column - 1),
-        isSwap ? measure(row - 2, column - 2) : measure(row - 1, column - 1),
-      ));
-  };
-  return measure(from.length, to.length);
+  return name.length > LONGEST_NAME ? undefined : findNearest(name, known);
 }

@@ -39,7 +39,7 @@ export async function createTestCli(): Promise<TestCli> {
   const folder = await mkdtemp(join(tmpdir(), "typewire-cli-"));
   return {
     folder,
-    run: (argv, surroundings) => runIn(folder, argv, surroundings),
+    run: (argv, surroundings) => runCli(folder, argv, surroundings),
     write: (path, text) => writeFile(join(folder, path), text),
     read: (path) => readFile(join(folder, path), "utf8"),
     list: async (path) => {
@@ -52,7 +52,8 @@ export async function createTestCli(): Promise<TestCli> {
   };
 }
 
-async function runIn(
+/** Runs the command line in a folder, in this process. */
+export async function runCli(
   cwd: string,
   argv: readonly string[],
   { input = "", answers, env = {}, fetch: send = refuse, signal, onError }: Surroundings = {},

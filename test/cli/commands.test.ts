@@ -240,6 +240,8 @@ const cases: readonly Case[] = [
     err: ["404"],
   },
 
+  { argv: ["generate", "--check", "--package"], code: 0, out: ["is in sync with"] },
+  { argv: ["generate", "--package", "--schema", "none"], code: 1, err: ["none is in no package"] },
   { argv: ["generate", "--check"], code: 0, out: ["is in sync with"] },
   {
     argv: ["generate", "--check", "--watch"],
@@ -292,6 +294,22 @@ describe("the command line", () => {
       await readFile(new URL("../../package.json", import.meta.url), "utf8"),
     );
     expect((await cli.run(["--version"])).out).toBe(manifest.version);
+  });
+});
+
+describe("the version of a client", () => {
+  it("follows that of the package", async () => {
+    const own = await createTestCli();
+    expect((await own.run(["init", "--name", "acme-sdk"])).code).toBe(0);
+    const manifest = await own.read("package.json");
+    await own.write("package.json", manifest.replace('"version": "0.1.0"', '"version": "1.0.0"'));
+    const check = await own.run(["generate", "--check", "--package"]);
+    expect(check).toMatchObject({ code: 1, err: expect.stringContaining("generate --package") });
+    expect((await own.run(["generate", "--package"])).code).toBe(0);
+    expect(await own.read("schema/vendor.yaml")).toContain('{ name: acme-sdk, version: "1.0.0" }');
+    expect(await own.read("src/generated/constants.ts")).toContain('"acme-sdk/1.0.0"');
+    expect((await own.run(["generate", "--check", "--package"])).code).toBe(0);
+    await own.remove();
   });
 });
 

@@ -62,10 +62,10 @@ webhooks:
       ["webhooks", "event"],
       { body: "type" },
       "  event:\n    header: X\n",
-      "  event:\n    body: type\n",
+      "  event: { body: type }\n",
     ],
     [["webhooks", "path"], "/b", "  path: /a\n", "  path: /b\n"],
-    [["variables"], { zone: "us" }, "variables:\n  region: eu\n", "variables:\n  zone: us\n"],
+    [["variables"], { zone: "us" }, "variables:\n  region: eu\n", "variables: { zone: us }\n"],
   ])("%j becomes %j, and the rest stays", (path, value, before, after) => {
     expect(setKey(TEXT, path, value)).toBe(TEXT.replace(before, after));
   });

@@ -171,6 +171,18 @@ describe("init from descriptions", () => {
     expect(answer).toMatchObject({ code: 0, out: expect.stringContaining("2 routes, 1 event") });
     expect(fetched).toEqual(["https://shop.example/hooks.yaml"]);
   });
+
+  it("invents no base address", async () => {
+    await cli.write("no-server.yaml", SHOP.replace(/servers:\n(?: {2}- .*\n)+/, ""));
+    const { code, err } = await cli.run(["init", "sdk", "--from", "no-server.yaml"]);
+    const text = await cli.read("sdk/schema/vendor.yaml");
+    expect(text).not.toContain("example.com");
+    expect({ code, text, err }).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^ *# TODO baseUrl:/m),
+      err: expect.stringContaining("baseUrl"),
+    });
+  });
 });
 
 describe("init with somebody at the terminal", () => {

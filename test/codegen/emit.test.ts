@@ -277,6 +277,14 @@ export interface ThingsDoParameters extends BodyRequestParameters {
     expect(text).toContain('  "POST /things/{id}": [parameters: ThingsDoParameters];\n');
   });
 
+  it("links to the documentation of a route wherever it is documented", async () => {
+    const routes = [route("GET /things", { docs: "https://docs.acme.example/*/things" })];
+    const link = "[Documentation](https://docs.acme.example/*\\/things)";
+    for (const file of ["routes.ts", "route-helpers.ts", "endpoints.ts"]) {
+      expect(await emitted(file, { routes })).toContain(link);
+    }
+  });
+
   it("asks for nothing where nothing is required", async () => {
     const text = await emitted("routes.ts", {
       routes: [route("GET /things", { deprecated: true, parameters: [parameter("query", "q")] })],
@@ -575,7 +583,7 @@ describe("responses.ts and endpoints.ts", () => {
     expect(text).toContain(`  "POST /things": {
     parameters: ThingsDoParameters;
     request: EndpointRequest<"post", Pick<ThingsDoParameters, "a">>;
-    response: ThingsDoResponse201 | undefined;
+    response: ThingsDoResponse;
     responses: {
       201: ThingsDoResponse201;
       204: undefined;
@@ -583,6 +591,7 @@ describe("responses.ts and endpoints.ts", () => {
     };
   };
 `);
+    expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
   });
 });
 
@@ -609,10 +618,20 @@ describe("catalogs", () => {
   });
 });
 
+describe("the client's own name", () => {
+  it("begins the user-agent, as a product of the header's grammar", async () => {
+    const vendor = { ...acme, client: { name: "@acme/sdk", version: "1.2.0" } };
+    const constants = await emitted("constants.ts", { vendor });
+    expect(constants).toContain('export const userAgent = "acme-sdk/1.2.0";\n');
+    expect(await emitted("endpoint-catalog.ts", { vendor })).toContain("  userAgent,\n");
+  });
+});
+
 describe("index.ts", () => {
   it("binds the runtime that the YAML names", async () => {
-    const text = await emitted("index.ts", { vendor: { ...acme, runtime: "typewire/runtime" } });
-    expect(text).toContain('from "typewire/runtime";\n');
+    const text = await emitted("index.ts", { vendor: { ...acme, runtime: "typewire-runtime" } });
+    expect(text).toContain('from "typewire-runtime/endpoint";\n');
+    expect(text).toContain('from "typewire-runtime/webhooks";\n');
     expect(text).toContain("export const endpoint: Endpoint<Routes> =");
     expect(text).toContain("export const Webhooks: WebhooksConstructor<WebhookTypes> =");
   });
@@ -644,7 +663,7 @@ describe("reference pages", () => {
       ],
     });
     expect(text).toContain("## `GET /things/{id}`");
-    expect(text).toMatch(/\| `id` +\| path \| yes +\| Of the \\`thing\\` \|/);
-    expect(text).toMatch(/\| `404` \| +\| a\\\|b +\|/);
+    expect(text).toMatch(/\| `id` \| `\w+` \| path \| yes +\| Of the \\`thing\\` \|/);
+    expect(text).toMatch(/\| `404` \| +\| +\| a\\\|b +\|/);
   });
 });

@@ -82,7 +82,7 @@ describe("generate", () => {
   });
 
   it("keeps the names of its own types, and of the entry's exports, from the YAML", async () => {
-    const vendor = { ...acme, runtime: "typewire/runtime" };
+    const vendor = { ...acme, runtime: "typewire-runtime" };
     // What is generated for validation and tests has entries of its own.
     const apart = /^(validators|samples)\/|^(validate|testing)\.ts$/;
     const entry = (await generate(miniature({ vendor }))).filter(({ path }) => !apart.test(path));

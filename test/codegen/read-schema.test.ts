@@ -16,7 +16,7 @@ describe("the whole", () => {
         baseUrl: "https://api.acme.example",
         accept: "application/json",
         mediaTypePrefix: "application/vnd.acme",
-        runtime: "typewire/runtime",
+        runtime: "typewire-runtime",
         webhooks: {
           path: "/hooks",
           event: { header: "X-Acme-Event" },

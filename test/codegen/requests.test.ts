@@ -328,25 +328,25 @@ body:
 accept: text/csv`,
     );
     const [, section] = (files.get("reference/routes.md") ?? "").split("## `POST /x/{id}`");
-    expect(section).toContain(`| Parameter | In | Required | Description |
-| --- | --- | --- | --- |
-| \`id\` | path (label) | yes |  |
-| \`a\` | query (comma) | no |  |
-| \`X-Id\` | header | yes | Who asks. |
-| \`parameters.url\` | query | no |  |
+    expect(section).toContain(`| Parameter | Type | In | Required | Description |
+| --- | --- | --- | --- | --- |
+| \`id\` | \`string\` | path (label) | yes |  |
+| \`a\` | \`any[]\` | query (comma) | no |  |
+| \`X-Id\` | \`string\` | header | yes | Who asks. |
+| \`parameters.url\` | \`string\` | query | no |  |
 
 Body: \`application/json\`.
 
-| Parameter | In | Required | Description |
-| --- | --- | --- | --- |
-| \`b\` | body | no |  |
+| Parameter | Type | In | Required | Description |
+| --- | --- | --- | --- | --- |
+| \`b\` | \`string\` | body | no |  |
 
 Body, chosen by its content type: \`multipart/form-data\`, lists: brackets.
 
-| Parameter | In | Required | Description |
-| --- | --- | --- | --- |
-| \`f\` | body | no |  |
-| \`data\` | body | no | The whole body (multipart/form-data) |
+| Parameter | Type | In | Required | Description |
+| --- | --- | --- | --- | --- |
+| \`f\` | \`string\` | body | no |  |
+| \`data\` | \`object\` | body | no | The whole body (multipart/form-data) |
 
 Header \`accept\`: \`text/csv\`.
 `);

@@ -129,7 +129,7 @@ describe("the types package", () => {
   });
 
   it("is what all other files import by its name", async () => {
-    const files = await generated(shared, { runtime: "typewire/runtime" });
+    const files = await generated(shared, { runtime: "typewire-runtime" });
     const importers = (module: string) =>
       files
         .filter(({ path, text }) => path.endsWith(".ts") && text.includes(`from "${module}";`))

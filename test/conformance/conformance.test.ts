@@ -45,7 +45,15 @@ const referred = collect(
 
 describe("the contract", () => {
   it("has rules for every part", () => {
-    expect([...new Set(rules.map(({ part }) => part))]).toEqual(["A", "B", "C", "D", "E", "F", "G"]);
+    expect([...new Set(rules.map(({ part }) => part))]).toEqual([
+      "A",
+      "B",
+      "C",
+      "D",
+      "E",
+      "F",
+      "G",
+    ]);
   });
 
   it.each(rules)("$number has a title, a text, and the number after the one before", (rule) => {

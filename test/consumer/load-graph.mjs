@@ -9,11 +9,12 @@ import { MessageChannel } from "node:worker_threads";
 const [subpath, ...unwanted] = process.argv.slice(2);
 const { port1, port2 } = new MessageChannel();
 const loaded = [];
-port1.on("message", (source) => loaded.push(...readSources(source)));
+port1.on("message", (file) => loaded.push(...readSources(file)));
 
-/** The bundler marks where each of the sources begins that a file was made from. */
-function readSources(text) {
-  return Array.from(text.matchAll(/^\/\/ ((?:src|generated)\/\S+)$/gm), ([, path]) => path);
+/** The file, and the sources that it was made from: where each begins, the bundler has marked. */
+function readSources({ url, text }) {
+  const sources = text.matchAll(/^\/\/ ((?:src|generated)\/\S+)$/gm);
+  return [url.replace(/^.*\/node_modules\//, ""), ...Array.from(sources, ([, path]) => path)];
 }
 
 const hook = `
@@ -21,7 +22,9 @@ let port;
 export function initialize(data) { port = data.port; }
 export async function load(url, context, next) {
   const loaded = await next(url, context);
-  if (loaded.source != null) port.postMessage(new TextDecoder().decode(loaded.source));
+  if (loaded.source != null) {
+    port.postMessage({ url, text: new TextDecoder().decode(loaded.source) });
+  }
   return loaded;
 }
 `;

@@ -909,3 +909,27 @@ describe("toRequest", () => {
     expect(() => toRequest(options)).not.toThrow(EndpointError);
   });
 });
+
+describe("a catalog without an address", () => {
+  const catalog = {
+    ...{ baseUrl: "", accept: "application/json", mediaTypePrefix: "application/vnd.acme" },
+    routes: { "GET /files": { template: "https://files.example/v1/files" } },
+  };
+  const build = createEndpoint<Record<string, [parameters?: object]>>(catalog);
+
+  it("[A.2] needs the option `baseUrl`, and says so", () => {
+    expect(() => build("GET /x")).toThrow(
+      'Option "baseUrl" of "GET /x" is ""; expected an http: or https: URL',
+    );
+    expect(build("GET /x", { baseUrl: "https://api.example/v1" }).url).toBe(
+      "https://api.example/v1/x",
+    );
+  });
+
+  it("[A.2] still knows the servers of routes", () => {
+    expect(build("GET /files").url).toBe("https://files.example/v1/files");
+    expect(build("GET /files", { baseUrl: "https://api.example" }).url).toBe(
+      "https://files.example/v1/files",
+    );
+  });
+});

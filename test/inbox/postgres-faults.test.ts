@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import * as pgBoss12 from "pg-boss-12";
 import { afterEach, describe, expect, it } from "vitest";
 import { startPostgres } from "../../scripts/postgres/start.js";
+import { moveDeliveries } from "../../src/inbox/move.js";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import type { InboxStore, StoreSettings } from "../../src/inbox/store.js";
 import { startCuttingProxy } from "../postgres/cutting-proxy.js";
 import { createDatabase } from "../postgres/database.js";
@@ -197,6 +202,58 @@ describe("what is in the database", () => {
     await expect(commit(store, { arrivals: [arrive("1")], room: 1 })).rejects.toThrow();
     await query(url, "alter table typewire_inbox_jobs10.job rename column gone to retry_count");
     expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
+  });
+
+  it("[G.8] is kept for as long as numbers go", async () => {
+    const longest = Number.MAX_SAFE_INTEGER;
+    const settings = { keepFor: longest, keepDeadFor: longest, dedupeFor: longest, lease: longest };
+    const store = await openStore(
+      await createDatabase(),
+      {},
+      { ...settings, longestDelay: longest },
+    );
+    await commit(store, { arrivals: [arrive("1"), arrive("2")], room: 1 });
+    expect(await store.prune()).toBe(false);
+    expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["duplicate"]);
+    expect(await claimIds(store)).toEqual(["2"]);
+  });
+
+  it("[G.8] is what was in SQLite, after a move", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "typewire-move-"));
+    open.push(() => Promise.resolve(rmSync(folder, { recursive: true })));
+    const source = openSqliteStore(join(folder, "inbox.db"));
+    open.push(() => source.close());
+    await source.open({ ...SETTINGS, clock: Date.now });
+    const ids = Array.from({ length: 120 }, (_, index) => String(index));
+    const arrivals = ids.map((id) =>
+      arrive(id, { orderKey: Number(id) % 4 === 0 ? "a" : undefined }),
+    );
+    const { claimed } = await commit(source, { arrivals, room: 80 });
+    const ends = ["done", "dead", { retryAfter: 60_000 }] as const;
+    const outcomes = claimed.slice(0, 70).map(({ key, token }, index) => {
+      const errors = [{ attempt: 1, at: 5, handler: "mail", message: "no \0 connection" }];
+      return { key, token, end: ends[index % 3] ?? "done", done: ["log"], errors };
+    });
+    await commit(source, { outcomes });
+    const target = openPostgresStore(await createDatabase());
+    open.push(() => target.close());
+    expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 120 });
+    expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 0 });
+    const describe = async (store: InboxStore) =>
+      (await store.export(undefined, 200)).map(({ key: _, dueAt: __, body, ...others }) => ({
+        ...others,
+        state: others.state === "running" ? "waiting" : others.state,
+        body: Buffer.from(body).toString(),
+      }));
+    expect(await describe(target)).toEqual(await describe(source));
+    const { running, ...counts } = await source.stats();
+    expect(await target.stats()).toMatchObject({
+      waiting: counts.waiting + running,
+      running: 0,
+      done: counts.done,
+      dead: counts.dead,
+    });
+    expect((await commit(target, { arrivals })).arrivals).toEqual(ids.map(() => "duplicate"));
   });
 
   it("[G.3] holds characters that PostgreSQL refuses", async () => {

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { USER_AGENT } from "../../src/version.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = "test/second-vendor/.client";
@@ -91,7 +92,7 @@ interface Testing {
   ) => Promise<{ payload: object; headers: object }>;
 }
 
-/** Through the runner, so that `typewire/runtime` is the source under test. */
+/** Through the runner, so that `typewire-runtime` is the source under test. */
 async function importClient(): Promise<Client> {
   return (await import(join(client, "generated/index.ts"))) as Client; // typed by the fixture
 }
@@ -110,7 +111,7 @@ describe("a second vendor", () => {
     expect(texts.filter((text) => /vendor\.example|x-vendor|vnd\.vendor/i.test(text))).toEqual([]);
   });
 
-  it("type-checks against typewire/runtime", () => {
+  it("type-checks against typewire-runtime", () => {
     writeFileSync(join(client, "consumer.ts"), consumer);
     writeFileSync(
       join(client, "tsconfig.json"),
@@ -125,7 +126,10 @@ describe("a second vendor", () => {
     const request = endpoint("POST /parcels", { dry_run: true, articles: [1] });
     expect(request).toMatchObject({
       url: "https://api.acme.example/v1/parcels?dry_run=true",
-      headers: { accept: "application/vnd.acme.v1+json" },
+      headers: {
+        accept: "application/vnd.acme.v1+json",
+        "user-agent": `acme-sdk/1.2.0 ${USER_AGENT}`,
+      },
       body: { articles: [1] },
     });
     expect(endpoint("PUT /files/{path}", { path: "a/b c", data: "x" }).url).toBe(

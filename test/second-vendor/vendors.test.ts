@@ -44,7 +44,19 @@ interface Testing {
     name: string,
     overrides: object,
     options: { secret: string },
-  ) => Promise<{ headers: object; toRequest(): Request }>;
+  ) => Promise<{
+    body: string;
+    headers: Record<string, string>;
+    toRequest(): Request;
+  }>;
+}
+
+interface Methods {
+  readonly verify: (secret: string, payload: unknown, signature: unknown) => boolean;
+}
+
+interface Constants {
+  readonly webhookHeaders: { readonly signature: string };
 }
 
 async function importFile<Module>(name: string, file: string): Promise<Module> {
@@ -78,28 +90,44 @@ describe("a placeholder in a name", () => {
   });
 });
 
-describe.each(vendors)("a vendor: $name", ({ name, consumer, on, event, headers, secret }) => {
-  it("type-checks with a program that uses it", () => {
-    expect(typeErrors(clients.get(name) ?? [], consumer)).toEqual([]);
-  }, 60_000);
+describe.each(vendors)(
+  "a vendor: $name",
+  ({ name, consumer, isOfBody, on, event, headers, secret }) => {
+    it("type-checks with a program that uses it", () => {
+      expect(typeErrors(clients.get(name) ?? [], consumer)).toEqual([]);
+    }, 60_000);
 
-  it("has no endpoint without routes", () => {
-    const paths = clients.get(name)?.map(({ path }) => path);
-    expect(paths?.filter((path) => /route|endpoint/.test(path))).toEqual([]);
-  });
+    it("has no endpoint without routes", () => {
+      const paths = clients.get(name)?.map(({ path }) => path);
+      expect(paths?.filter((path) => /route|endpoint/.test(path))).toEqual([]);
+    });
 
-  it("receives what its service sends, and nothing else", async () => {
-    const { Webhooks, createWebMiddleware } = await importFile<Client>(name, "index.ts");
-    const { createDelivery } = await importFile<Testing>(name, "testing.ts");
-    const webhooks = new Webhooks({ secret });
-    const received: object[] = [];
-    webhooks.on(on, (each) => received.push(each));
-    const handle = createWebMiddleware(webhooks);
-    const delivery = await createDelivery(on, {}, { secret });
-    expect(Object.keys(delivery.headers)).toEqual(expect.arrayContaining([...headers]));
-    expect((await handle(delivery.toRequest())).status).toBe(200);
-    expect(received).toMatchObject([{ name: event }]);
-    const forged = await createDelivery(on, {}, { secret: "whsec_b3RoZXI=" });
-    expect((await handle(forged.toRequest())).status).toBe(400);
-  });
-});
+    it("verifies a delivery without the toolkit, and nothing else", async () => {
+      const { createDelivery } = await importFile<Testing>(name, "testing.ts");
+      const { verify } = await importFile<Methods>(name, "methods.ts");
+      const { webhookHeaders } = await importFile<Constants>(name, "constants.ts");
+      const { body, headers: sent } = await createDelivery(on, {}, { secret });
+      // A signature of the body alone is passed as a text.
+      const given = isOfBody ? sent[webhookHeaders.signature] : sent;
+      expect(verify(secret, body, given)).toBe(true);
+      expect(verify(secret, `${body} `, given)).toBe(false);
+      expect(verify("whsec_b3RoZXI=", body, given)).toBe(false);
+      expect(() => verify(secret, undefined, given)).toThrow(TypeError);
+    });
+
+    it("receives what its service sends, and nothing else", async () => {
+      const { Webhooks, createWebMiddleware } = await importFile<Client>(name, "index.ts");
+      const { createDelivery } = await importFile<Testing>(name, "testing.ts");
+      const webhooks = new Webhooks({ secret });
+      const received: object[] = [];
+      webhooks.on(on, (each) => received.push(each));
+      const handle = createWebMiddleware(webhooks);
+      const delivery = await createDelivery(on, {}, { secret });
+      expect(Object.keys(delivery.headers)).toEqual(expect.arrayContaining([...headers]));
+      expect((await handle(delivery.toRequest())).status).toBe(200);
+      expect(received).toMatchObject([{ name: event }]);
+      const forged = await createDelivery(on, {}, { secret: "whsec_b3RoZXI=" });
+      expect((await handle(forged.toRequest())).status).toBe(400);
+    });
+  },
+);

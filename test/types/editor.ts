@@ -15,6 +15,8 @@ export interface Editor {
   completions(text: string): readonly string[];
   /** The type shown at the `¦` in the text. */
   hover(text: string): string;
+  /** The documentation shown with that type. */
+  documentation(text: string): string;
 }
 
 export function openEditor(): Editor {
@@ -48,6 +50,11 @@ export function openEditor(): Editor {
       const position = open(next);
       const info = service.getQuickInfoAtPosition(file, position);
       return ts.displayPartsToString(info?.displayParts);
+    },
+    documentation(next) {
+      const position = open(next);
+      const info = service.getQuickInfoAtPosition(file, position);
+      return ts.displayPartsToString(info?.documentation);
     },
   };
 }

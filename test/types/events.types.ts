@@ -4,9 +4,9 @@ import type {
   EmitterWebhookEvent,
   EmitterWebhookEventName,
   HandlerFunction,
-  IssuesOpenedPayload,
   Webhooks,
 } from "typewire";
+import type { IssuesOpenedPayload } from "typewire/webhooks";
 import { emitterEventNames } from "typewire";
 import type { Equal, Expect, IsAny, Not } from "./assert.js";
 

@@ -174,6 +174,14 @@ const hovers = [
   ],
 ] as const;
 
+/** TypeScript shows nothing for a text that is an argument; this is where a route has its documentation. */
+const documented = [
+  `type Arguments = Routes["GET /or¦gs/{org}/repos"]`,
+  `type Answer = Endpoints["GET /or¦gs/{org}/repos"]["response"]`,
+  `endpoint(...reposList¦ForOrg({ org: "acme" }))`,
+  `declare const parameters: ReposListForOrgPara¦meters`,
+];
+
 describe("in the editor", () => {
   it.each(errors)("$mistake is one error that names it", ({ text, message }) => {
     expect(editor.errors(prelude + text)).toEqual([message]);
@@ -213,6 +221,25 @@ describe("in the editor", () => {
     const known = editor.completions(`${prelude}${call}("¦")`);
     const found = editor.completions(`${prelude}${call}("${typed}¦")`);
     expect(found.filter((name) => name !== typed && !known.includes(name))).toEqual([]);
+  });
+
+  it("an import from the root offers what programs are made of, and no payload", () => {
+    const found = editor.completions(`import { ¦ } from "typewire";`);
+    expect(found).toEqual(
+      expect.arrayContaining(["endpoint", "Webhooks", "createNodeMiddleware", "Endpoints"]),
+    );
+    expect(found.filter((name) => name.endsWith("Payload") && name !== "RawPayload")).toEqual([]);
+    expect(found.length).toBeLessThan(60);
+    const webhooks = editor.completions(`import { ¦ } from "typewire/webhooks";`);
+    expect(webhooks).toEqual(expect.arrayContaining(["Webhooks", "IssuesOpenedPayload", "User"]));
+  });
+
+  it.each(documented)("%s shows what the route does", (text) => {
+    const imports = `import type { Endpoints, Routes } from "typewire";
+import { reposListForOrg, type ReposListForOrgParameters } from "typewire/routes";
+`;
+    const found = editor.documentation(prelude + imports + text);
+    expect(found).toContain("List the repositories of an organization.");
   });
 
   it.each(hovers)("%s shows readable types", (text, expected) => {

@@ -9,11 +9,17 @@ import { listDottedNames } from "./delivery-code.js";
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
   const hasVariables = vendor.variables !== undefined;
-  const imported = hasVariables ? ", variables" : "";
+  const keys = [
+    "baseUrl",
+    ...(hasVariables ? ["variables"] : []),
+    "accept",
+    ...(vendor.client ? ["userAgent"] : []),
+    "mediaTypePrefix",
+  ];
   return {
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),
-    body: `import { accept, baseUrl, mediaTypePrefix${imported} } from "./constants.js";
+    body: `import { ${[...keys].sort().join(", ")} } from "./constants.js";
 import { expandRouteExceptions } from "./route-exceptions.js";
 
 /**
@@ -22,9 +28,7 @@ import { expandRouteExceptions } from "./route-exceptions.js";
  * Source: \`${vendor.source.file}\`
  */
 export const endpointCatalog = {
-  baseUrl,${hasVariables ? "\n  variables," : ""}
-  accept,
-  mediaTypePrefix,
+  ${keys.join(",\n  ")},
   get routes() {
     return expandRouteExceptions();
   },

@@ -10,6 +10,7 @@ export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
   const constants = [
     ...NAME_CONSTANTS,
     ...(hasRoutes ? ROUTE_CONSTANTS : []),
+    ...(hasRoutes && vendor.client ? [createUserAgent(vendor.client)] : []),
     ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
   ];
   const blocks = constants.map((constant) => printConstant(vendor, constant));
@@ -66,6 +67,13 @@ const ROUTE_CONSTANTS: readonly Constant[] = [
     ({ mediaTypePrefix }) => mediaTypePrefix,
   ],
 ];
+
+/** The scope of a package's name holds characters that the header's grammar does not allow. */
+function createUserAgent({ name, version }: NonNullable<Vendor["client"]>): Constant {
+  const product = name.replace(/^@/, "").replace("/", "-");
+  const text = "What the default `user-agent` header begins with.";
+  return ["userAgent", ["client"], text, () => `${product}/${version}`];
+}
 
 function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
   return [

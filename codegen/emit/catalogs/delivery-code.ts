@@ -1,5 +1,5 @@
 import { listSchemeCode } from "../../../src/signatures/plan/code.js";
-import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { planSignature, type SignaturePlan } from "../../../src/signatures/plan/plan.js";
 import type { SchemaModel, VendorWebhooks } from "../../model.js";
 import { placeholdersOf } from "../../names.js";
 
@@ -12,6 +12,22 @@ export interface DeliveryCode {
   /** The type of `Webhooks`, and the argument that chooses it. */
   readonly kind: { readonly type: string; readonly argument?: "signed" | "headers" };
   readonly parts: readonly DeliveryPart[];
+  /** `sign` and `verify` by themselves. */
+  readonly free: FreeCode;
+}
+
+/** The expressions that bind `sign` and `verify` without the toolkit. */
+export interface FreeCode {
+  /** A signature of the body alone is a text; others are headers. */
+  readonly kind: "body" | "headers";
+  readonly sign: string;
+  readonly verify: string;
+  /** Declarations that both refer to, with a blank line after them; or nothing. */
+  readonly constants: string;
+  /** Names of the runtime in all of these. */
+  readonly values: readonly string[];
+  /** Whether they refer to the plan that the catalog's module exports. */
+  readonly usesPlan: boolean;
 }
 
 /** Code that not every vendor needs. */
@@ -40,42 +56,93 @@ export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): 
     ...(isOfBody ? printBodyScheme(code) : printHeaderScheme(code)),
     kind: isOfBody ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
     parts: [...listParts(model, webhooks, isOfBody && hasName)],
+    free: isOfBody ? printFreeBody(code, plan) : printFreeHeader(code),
   };
 }
 
+type SchemeCode = ReturnType<typeof listSchemeCode>;
+
 type SchemeText = Pick<DeliveryCode, "scheme" | "schemeValues">;
 
-function printBodyScheme({
-  algorithm,
-  parts: { readSecret },
-}: ReturnType<typeof listSchemeCode>): SchemeText {
-  const secret = readSecret === "readTextSecret" ? [] : [readSecret];
-  const values = [algorithm, ...secret];
+function printBodyScheme({ algorithm, parts: { readSecret } }: SchemeCode): SchemeText {
+  const values = listBodyValues(algorithm, readSecret);
   return {
     scheme: `bindBodyScheme(${["webhookSignature", ...values].join(", ")})`,
     schemeValues: ["bindBodyScheme", ...values],
   };
 }
 
-function printHeaderScheme({
-  algorithm,
-  parts,
-  placeholders,
-}: ReturnType<typeof listSchemeCode>): SchemeText {
-  const entries = Object.entries(placeholders);
-  const readers = entries.map(([name, reader]) => `${JSON.stringify(name)}: ${reader}`);
+/** The arguments after the plan; text is how a secret is read by default. */
+function listBodyValues(algorithm: string, readSecret: string): readonly string[] {
+  return readSecret === "readTextSecret" ? [algorithm] : [algorithm, readSecret];
+}
+
+function printHeaderScheme(code: SchemeCode): SchemeText {
+  return {
+    scheme: `bindHeaderScheme(webhookSignature, ${printSchemeParts(code)})`,
+    schemeValues: ["bindHeaderScheme", ...listHeaderValues(code)],
+  };
+}
+
+/** The parts that carry out a plan, as an object literal. */
+function printSchemeParts({ algorithm, parts, placeholders }: SchemeCode): string {
+  const readers = Object.entries(placeholders).map(
+    ([name, reader]) => `${JSON.stringify(name)}: ${reader}`,
+  );
   const fields = [
     `use: ${algorithm}`,
-    ...Object.keys(parts).map((key) => `${key}: ${parts[key as keyof typeof parts]}`),
+    ...Object.entries(parts).map(([key, value]) => `${key}: ${value}`),
     ...(readers.length === 0 ? [] : [`placeholders: { ${readers.join(", ")} }`]),
   ];
+  return `{ ${fields.join(", ")} }`;
+}
+
+function listHeaderValues({ algorithm, parts, placeholders }: SchemeCode): readonly string[] {
+  return [algorithm, ...Object.values(parts), ...Object.values(placeholders)];
+}
+
+/** HMAC with a secret that is the key, as most services sign, has shorter code of its own. */
+function printFreeBody(
+  { algorithm, parts: { readSecret } }: SchemeCode,
+  { prefix, item, encoding }: SignaturePlan,
+): FreeCode {
+  const hash = HASHES.get(algorithm);
+  if (hash !== undefined && readSecret === "readTextSecret") {
+    return {
+      kind: "body",
+      sign: `bindHmacSign(${hash}, ${JSON.stringify(prefix)}, "${encoding}")`,
+      verify: `bindHmacVerify(${hash}, ITEM, "${encoding}")`,
+      constants: `/** What the text of a signature header is. */\nconst ITEM = ${String(item)};\n\n`,
+      values: ["bindHmacSign", "bindHmacVerify", hash],
+      usesPlan: false,
+    };
+  }
+  const values = listBodyValues(algorithm, readSecret);
+  const list = ["webhookSignature", ...values].join(", ");
   return {
-    scheme: `bindHeaderScheme(webhookSignature, { ${fields.join(", ")} })`,
-    schemeValues: [
-      ...["bindHeaderScheme", algorithm],
-      ...Object.values(parts),
-      ...entries.map(([, reader]) => reader),
-    ],
+    kind: "body",
+    sign: `bindSign(${list})`,
+    verify: `bindVerify(${list})`,
+    constants: "",
+    values: ["bindSign", "bindVerify", ...values],
+    usesPlan: true,
+  };
+}
+
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ["HMAC_SHA1", "SHA1"],
+  ["HMAC_SHA256", "SHA256"],
+  ["HMAC_SHA512", "SHA512"],
+]);
+
+function printFreeHeader(code: SchemeCode): FreeCode {
+  return {
+    kind: "headers",
+    sign: "bindHeaderSign(webhookSignature, PARTS)",
+    verify: "bindHeaderVerify(webhookSignature, PARTS)",
+    constants: `const PARTS = ${printSchemeParts(code)};\n\n`,
+    values: ["bindHeaderSign", "bindHeaderVerify", ...listHeaderValues(code)],
+    usesPlan: true,
   };
 }
 

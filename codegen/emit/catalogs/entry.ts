@@ -3,12 +3,9 @@ import { type Extensions, listExtensions } from "./extensions.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
 import { joinBlocks, joinLines } from "../print.js";
-import {
-  CATALOG,
-  type DeliveryCode,
-  type DeliveryPart,
-  listDeliveryCode,
-} from "./delivery-code.js";
+import { CATALOG, type DeliveryCode, listDeliveryCode } from "./delivery-code.js";
+import { printRuntimeNames } from "./runtime-modules.js";
+import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {
@@ -30,12 +27,10 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     ...(hasEvents ? [createEventsHalf(modules)] : []),
     ...(code ? [createWebhooksHalf(modules, code)] : []),
   ];
-  const sources = filesOf(vendor);
-  const validate = { path: "validate.ts", sources, body: printValidateEntry(modules) };
+  const body = printEntry(modules.runtime, halves);
   return [
-    { path: "index.ts", sources, body: printEntry(modules.runtime, halves) },
-    ...(hasEvents ? [validate] : []),
-    ...(code ? [{ path: "testing.ts", sources, body: printTestingEntry(modules, code) }] : []),
+    { path: "index.ts", sources: filesOf(vendor), body },
+    ...emitSubpaths({ vendor, hasEvents, code, ...modules }),
   ];
 }
 
@@ -48,67 +43,6 @@ interface EntryModules {
   readonly events: string;
   /** Modules with payload types. */
   readonly types: readonly string[];
-}
-
-/** A separate entry, so that the main entry loads no validators. */
-function printValidateEntry({ runtime, events }: EntryModules): string {
-  const from = JSON.stringify(runtime);
-  return `import { createPayloadValidator } from ${from};
-import type { PayloadValidator } from ${from};
-import { emitterEventNames } from "./event-names.js";
-import type { EventMap } from "${events}";
-import { validatorLoaders } from "./validators/index.js";
-
-export type { InvalidPayload, PayloadError, PayloadValidator, ValidPayload } from ${from};
-
-/**
- * Checks a payload against the type of an event. The validators of an event are imported at the
- * first call for it. Rejects with a TypeError for an unknown event name.
- */
-export const validatePayload: PayloadValidator<EventMap> =
-  /* @__PURE__ */ createPayloadValidator<EventMap>({
-    eventNames: emitterEventNames,
-    loaders: validatorLoaders,
-  });
-`;
-}
-
-/** A separate entry, so that the main entry loads no samples. */
-function printTestingEntry({ runtime, events }: EntryModules, code: DeliveryCode): string {
-  const from = JSON.stringify(runtime);
-  const body = code.parts.filter(({ key }) => key === "body");
-  const values = [...code.schemeValues, "createDeliveryFactory", ...body.map(({ value }) => value)];
-  return `import { ${[...new Set(values)].sort(compareNames).join(", ")} } from ${from};
-import type { CreateDelivery } from ${from};
-import type { EventMap } from "${events}";
-import { sampleLoaders } from "./samples/index.js";
-import { webhookCatalog, webhookSignature } from "${CATALOG}";
-
-export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from ${from};
-
-${printConstants({ ...code, parts: body })}
-
-/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
-export const createDelivery: CreateDelivery<EventMap> =
-  /* @__PURE__ */ createDeliveryFactory<EventMap>({
-    catalog: webhookCatalog,
-    ${["scheme", ...body.map(printPart)].join(",\n    ")},
-    loaders: sampleLoaders,
-  });
-`;
-}
-
-/** The constants that the toolkit is bound to: a bundler drops them with what they are passed to. */
-function printConstants({ scheme, parts }: DeliveryCode): string {
-  const constants = parts.flatMap(({ value, call }) =>
-    call ? [`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
-  );
-  return joinLines([`const scheme = /* @__PURE__ */ ${scheme};`, ...constants]);
-}
-
-function printPart({ key, value, call }: DeliveryPart): string {
-  const name = call?.name ?? value;
-  return name === key ? key : `${key}: ${name}`;
 }
 
 type Import = readonly [start: "import" | "import type", name: string, module: string];
@@ -131,20 +65,17 @@ interface Half {
 }
 
 function printEntry(runtime: string, halves: readonly Half[]): string {
-  const from = JSON.stringify(runtime);
   const gather = (key: "runtimeValues" | "runtimeTypes" | "values" | "types"): readonly string[] =>
-    [...new Set(halves.flatMap((half) => half[key]))].sort(compareNames);
-  const list = (start: string, names: readonly string[]): string =>
-    names.length === 0 ? "" : `${start} {\n  ${names.join(",\n  ")},\n} from ${from};`;
+    halves.flatMap((half) => half[key]);
   return joinBlocks([
     joinLines([
-      list("import", gather("runtimeValues")),
-      list("import type", gather("runtimeTypes")),
+      printRuntimeNames("import", gather("runtimeValues"), runtime),
+      printRuntimeNames("import type", gather("runtimeTypes"), runtime),
       ...printImports(halves.flatMap(({ imports }) => imports)),
     ]),
     joinLines([
-      list("export", gather("values")),
-      list("export type", gather("types")),
+      printRuntimeNames("export", gather("values"), runtime),
+      printRuntimeNames("export type", gather("types"), runtime),
       ...halves.flatMap(({ exports }) => exports),
     ]),
     ...halves.map(({ bound }) => bound),
@@ -159,10 +90,6 @@ function printImports(imports: readonly Import[]): readonly string[] {
     byModule.set(key, [...(byModule.get(key) ?? []), name]);
   }
   return [...byModule].map(([key, names]) => key.replace("…", names.join(", ")));
-}
-
-function compareNames(one: string, other: string): number {
-  return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 }
 
 function createEndpointHalf({ extensions, hasVariables }: EntryModules): Half {

@@ -14,6 +14,7 @@ import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { compileTemplate, toCodeSpan } from "../escape.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { nameOf } from "../type-names.js";
+import { describeFields as describeFieldsOf, describeType } from "./describe-type.js";
 import type { CallForm, CallParameter } from "../types/call-parameters.js";
 import type { FormSchema, ParameterSchema } from "../types/route-schemas.js";
 
@@ -43,22 +44,30 @@ Events: {{events.length}}. Names, with the combinations of event and action: {{n
 It has no actions.
 {{/if}}
 
+{{#if payload.length}}
+| Field of the payload | Type | Required | Description |
+| --- | --- | --- | --- |
+{{#each payload}}
+| {{code name}} | {{types}} | {{required}} | {{text description}} |
+{{/each}}
+{{/if}}
+
 {{/each}}`;
 
 /** The reference page of routes. */
 const ROUTES_PAGE = `{{#*inline "parameterTable"}}
 {{#if rows.length}}
-| Parameter | In | Required | Description |
-| --- | --- | --- | --- |
+| Parameter | Type | In | Required | Description |
+| --- | --- | --- | --- | --- |
 {{#each rows}}
-| {{code name}} | {{in}} | {{required}} | {{text description}} |
+| {{code name}} | {{code type}} | {{in}} | {{required}} | {{text description}} |
 {{/each}}
 
 {{/if}}
 {{/inline}}
 # Routes of {{text title}}
 
-Routes: {{routes.length}}. Base address: {{code baseUrl}}.
+Routes: {{routes.length}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
 
 {{#if variables.length}}
 | Variable of the address | Default | Values | Description |
@@ -72,6 +81,8 @@ Routes: {{routes.length}}. Base address: {{code baseUrl}}.
 ## {{code key}}
 
 {{#if summary}}{{text summary}}
+
+{{/if}}{{#if docs}}[Documentation]({{docs}})
 
 {{/if}}{{#if deprecated}}**Deprecated.**
 
@@ -88,10 +99,10 @@ Header {{code "accept"}}: {{code accept}}.
 
 {{/if}}
 {{#if responses.length}}
-| Status | Content type | Description |
-| --- | --- | --- |
+| Status | Content type | Body | Description |
+| --- | --- | --- | --- |
 {{#each responses}}
-| {{code status}} | {{contentType}} | {{text description}} |
+| {{code status}} | {{contentType}} | {{body}} | {{text description}} |
 {{/each}}
 {{/if}}
 
@@ -166,8 +177,21 @@ function describeEvent(event: Event, context: EmitContext): object {
   return {
     ...describeEntry(bare, context),
     source: describeSource(event.source),
+    payload: describePayload(event, context),
     actions: combinations.map((entry) => describeEntry(entry, context)),
   };
+}
+
+/** An event with many types of a field is better read in an editor. */
+const MOST_TYPES = 3;
+
+function describePayload(event: Event, context: EmitContext): readonly object[] {
+  const own = context.payloads.filter(({ entry }) => entry.event === event.name);
+  const schemas = own.map(({ schema }) => schema);
+  return describeFieldsOf(schemas, context).map(({ types, ...row }) => {
+    const shown = types.slice(0, MOST_TYPES).map(toCodeSpan).join(", ");
+    return { ...row, types: types.length > MOST_TYPES ? `${shown}, …` : shown };
+  });
 }
 
 function describeEntry({ name, description = "" }: EmitterEntry, { names }: EmitContext): object {
@@ -175,19 +199,20 @@ function describeEntry({ name, description = "" }: EmitterEntry, { names }: Emit
   return { name, description, eventType: event, payloadType: payload };
 }
 
-function describeRoute({ route, name, forms }: ParameterSchema, { names }: EmitContext): object {
-  const { key, operation, deprecated, summary = "", server = "", accept = "", source } = route;
+function describeRoute({ route, name, forms }: ParameterSchema, context: EmitContext): object {
+  const { key, operation, deprecated, source } = route;
+  const { summary = "", docs = "", server = "", accept = "" } = route;
   const [{ call }] = forms;
   const hasBodies = forms.length > 1 || (call.content && !isUsual(call.content));
-  const rows = describeParameters(call, route);
+  const rows = describeParameters(call, route, context);
   return {
-    ...{ key, operation, summary, deprecated, server, accept },
-    functionName: nameOf(names.functions, key),
+    ...{ key, operation, summary, docs: encodeURI(docs), deprecated, server, accept },
+    functionName: nameOf(context.names.functions, key),
     parametersType: name,
     source: describeSource(source),
     parameters: forms.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
-    bodies: hasBodies ? describeBodies(forms, route) : [],
-    responses: describeResponses(route),
+    bodies: hasBodies ? describeBodies(forms, route, context) : [],
+    responses: describeResponses(route, context),
   };
 }
 
@@ -198,31 +223,48 @@ function isUsual({ contentTypes }: Content): boolean {
 
 interface ParameterRow {
   readonly name: string;
+  readonly type: string;
   readonly in: string;
   readonly required: string;
   readonly description: string;
 }
 
-function describeParameters(call: CallForm, route: Route): readonly ParameterRow[] {
+function describeParameters(
+  call: CallForm,
+  route: Route,
+  context: EmitContext,
+): readonly ParameterRow[] {
   const { parameters, named, data } = call;
   const rows = [
-    ...parameters.map((parameter) => describeParameter(parameter, parameter.name, route)),
-    ...named.map((each) => describeParameter(each, `parameters.${each.name}`, route)),
+    ...parameters.map((each) => describeParameter(each, each.name, route, context)),
+    ...named.map((each) => describeParameter(each, `parameters.${each.name}`, route, context)),
   ];
   if (data === undefined) return rows;
   const description = `The whole body (${data.contentTypes.join(", ")})`;
   return [
     ...rows,
-    { name: "data", in: "body", required: data.required ? "yes" : "no", description },
+    {
+      name: "data",
+      type: describeType(data.schema, context),
+      in: "body",
+      required: data.required ? "yes" : "no",
+      description,
+    },
   ];
 }
 
-function describeParameter(parameter: CallParameter, name: string, route: Route): ParameterRow {
+function describeParameter(
+  parameter: CallParameter,
+  name: string,
+  route: Route,
+  context: EmitContext,
+): ParameterRow {
   const declared = route.parameters.find((each) => each.name === parameter.name);
   const isDeclared = declared !== undefined && declared.in === parameter.in;
   const style = isDeclared ? describeStyle(declared) : "";
   return {
     name,
+    type: describeType(parameter.schema, context),
     in: style === "" ? parameter.in : `${parameter.in} (${style})`,
     required: parameter.required ? "yes" : "no",
     description: parameter.description ?? schemaDescription(parameter.schema),
@@ -235,7 +277,11 @@ function describeStyle({ style, explode, reserved }: Parameter): string {
 }
 
 /** Each body by its media types; that of the default ones first. */
-function describeBodies(forms: readonly FormSchema[], route: Route): readonly object[] {
+function describeBodies(
+  forms: readonly FormSchema[],
+  route: Route,
+  context: EmitContext,
+): readonly object[] {
   return forms.map(({ call }, index) => ({
     title: call.isChosen
       ? "Body, chosen by its content type:"
@@ -245,7 +291,9 @@ function describeBodies(forms: readonly FormSchema[], route: Route): readonly ob
     contentTypes: call.content?.contentTypes.join(", ") ?? "",
     note: describeEncoding(call.content),
     rows:
-      forms.length > 1 ? describeParameters(call, route).filter((row) => row.in === "body") : [],
+      forms.length > 1
+        ? describeParameters(call, route, context).filter((row) => row.in === "body")
+        : [],
   }));
 }
 
@@ -263,9 +311,10 @@ function schemaDescription(schema: ParameterSchema["used"][number]): string {
   return typeof description === "string" ? description : "";
 }
 
-function describeResponses({ responses }: Route): readonly object[] {
-  return responses.map(({ status, contentType, description = "" }) => ({
+function describeResponses({ responses }: Route, context: EmitContext): readonly object[] {
+  return responses.map(({ status, contentType, schema, description = "" }) => ({
     status,
+    body: schema === undefined ? "" : toCodeSpan(describeType(schema, context)),
     contentType: contentType === undefined ? "" : toCodeSpan(contentType),
     description,
   }));

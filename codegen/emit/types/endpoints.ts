@@ -5,13 +5,14 @@ import type { Response, Route } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment } from "../doc.js";
+import { escapeComment } from "../escape.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { nameOf, responseKey } from "../type-names.js";
 import { type FormSchema, isReference, type ParameterSchema } from "./route-schemas.js";
 
-/** Emits the parameters, request and responses of each route. */
+/** Emits the parameters, request and responses of each route, and what each route responds by name. */
 export function emitEndpoints(context: EmitContext): FileDraft {
   const { model, parameters, responses } = context;
   const entries = parameters.map((parameter) => printEndpoint(parameter, context));
@@ -33,6 +34,7 @@ export interface Endpoints {${entries.join("")}
     entries.length === 0 ? "" : ENDPOINT_REQUEST,
     map.includes("WithTimesAsText<") ? WITH_TIMES_AS_TEXT : "",
     map,
+    ...parameters.map(({ route }) => printResult(route, context)),
   ]);
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
 }
@@ -67,22 +69,29 @@ function sharedBodies({ model, components, names }: EmitContext): ByFile<readonl
 
 function printEndpoint(parameter: ParameterSchema, context: EmitContext): string {
   const { forms, route } = parameter;
-  const { key, method, summary: text, deprecated, source } = route;
+  const { key, method, summary: text, docs, deprecated, source } = route;
   const request = `EndpointRequest<${JSON.stringify(method.toLowerCase())}, ${bodyType(parameter, context)}>`;
   const responses = route.responses.map(
     ({ status, schema }) =>
       `${toStatusKey(status)}: ${responseType(route, status, schema, context)};`,
   );
   return `
-${toDocComment({ text, deprecated, source })}
+${toDocComment({ text, docs, deprecated, source })}
 ${toTypeKey(key)}: {
   parameters: ${printUnion(forms.map(({ name }) => name))};
   request: ${request};
-  response: ${successType(route, context)};
+  response: ${nameOf(context.names.results, route.key)};
   responses: {
 ${responses.join("\n")}
 };
 };`;
+}
+
+/** The comment is short, for there are as many of these as routes. */
+function printResult(route: Route, context: EmitContext): string {
+  const comment = `/** What ${escapeComment(`\`${route.key}\``)} responds. */`;
+  const name = nameOf(context.names.results, route.key);
+  return `${comment}\nexport type ${name} = ${successType(route, context)};`;
 }
 
 /** The bodies of all ways to call a route. */

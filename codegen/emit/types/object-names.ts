@@ -71,7 +71,8 @@ function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   }
   const ofOwner = [join(owner, title), join(owner, leaf), join(owner, longer)] as const;
   if (occurrences.length > 1) return [...ofOwner, `${owner} event ${title}`, ...qualified];
-  const [first, ...others] = outer === undefined ? qualified : [...inside, ...ofOwner, ...qualified];
+  const [first, ...others] =
+    outer === undefined ? qualified : [...inside, ...ofOwner, ...qualified];
   return [first ?? title, ...others];
 }
 

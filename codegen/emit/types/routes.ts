@@ -1,5 +1,5 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { hasRequestBody } from "../../model.js";
+import { hasRequestBody, type Route as ModelRoute } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment, toDocText } from "../doc.js";
@@ -111,13 +111,13 @@ function printParameters(
   { route, forms }: ParameterSchema,
   { types }: EmitContext,
 ): readonly string[] {
-  const { summary, key, deprecated, source } = route;
+  const { summary, docs, key, deprecated, source } = route;
   return forms.map(({ name, call }) => {
     const sent =
       forms.length > 1 && call.content ? ` with \`${call.content.contentTypes[0]}\`` : "";
     const text = `Parameters of \`${key}\`${sent}${summary === undefined ? "." : `: ${summary}`}`;
-    const doc = { text, deprecated, source };
-    const base = !hasRequestBody(route.method) ? "RequestParameters" : "BodyRequestParameters";
+    const doc = { text, docs, deprecated, source };
+    const base = hasRequestBody(route.method) ? "BodyRequestParameters" : "RequestParameters";
     return printType({ name, type: nameOf(types, name), doc, bases: [base] });
   });
 }
@@ -133,11 +133,11 @@ function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
 
 function routeProperty(parameter: ParameterSchema): OptionalKind<PropertySignatureStructure> {
   const { route, isCallableBare } = parameter;
-  const { key, summary: text, deprecated, source } = route;
+  const { key, summary: text, docs, deprecated, source } = route;
   return {
     name: toTypeKey(key),
     type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter)}]`,
-    docs: [`\n${toDocText({ text, deprecated, source })}`],
+    docs: [`\n${toDocText({ text, docs, deprecated, source })}`],
   };
 }
 
@@ -154,7 +154,9 @@ export function emitRouteHelpers(context: EmitContext): FileDraft {
       [...parameters.flatMap(({ forms }) => forms.map(({ name }) => name)), "Routes"],
       "./routes.js",
     ),
+    'export type * from "./routes.js";',
     TYPES,
+    printRouteList(model.routes),
     ...parameters.map((parameter) => printFunction(parameter, context)),
   ]);
   return { path: "route-helpers.ts", sources: filesOf(...model.routes), body };
@@ -166,9 +168,17 @@ export type Route = keyof Routes;
 /** The parameters of a route. */
 export type RouteParameters<Name extends Route> = NonNullable<Routes[Name][0]>;`;
 
+function printRouteList(routes: readonly ModelRoute[]): string {
+  const keys = routes.map(({ key }) => `  ${JSON.stringify(key)},`);
+  return `/** All routes, to be looked up while a program runs. */
+export const routes: readonly Route[] = [
+${keys.join("\n")}
+];`;
+}
+
 function printFunction(parameter: ParameterSchema, { names }: EmitContext): string {
   const { route, isCallableBare } = parameter;
-  const { key, summary, deprecated, source } = route;
+  const { key, summary, docs, deprecated, source } = route;
   const type = printForms(parameter);
   const text = `Arguments of \`endpoint\` for \`${key}\`${summary === undefined ? "." : `: ${summary}`}`;
   const functionName = nameOf(names.functions, key);
@@ -176,5 +186,5 @@ function printFunction(parameter: ParameterSchema, { names }: EmitContext): stri
   const definition = isCallableBare
     ? `(...parameters: [parameters?: ${type}]) => [${literal}, ...parameters] as const;`
     : `(parameters: ${type}) => [${literal}, parameters] as const;`;
-  return `${toDocComment({ text, deprecated, source })}\nexport const ${functionName} = ${definition}`;
+  return `${toDocComment({ text, docs, deprecated, source })}\nexport const ${functionName} = ${definition}`;
 }

@@ -1,7 +1,7 @@
 import type { AlgorithmName, SignatureDescription } from "./description.js";
 import { isHeader, TIMESTAMP, type SignaturePlan } from "./plan.js";
 
-/** The code that carries out a plan: names of what `typewire/runtime` exports. */
+/** The code that carries out a plan: names of what `typewire-runtime` exports. */
 export interface SchemeCode {
   /** The function that binds the plan: a body scheme signs the body alone, in one value. */
   readonly bind: "bindBodyScheme" | "bindHeaderScheme";

@@ -1,7 +1,9 @@
 /** Where a description comes from: one file or several, JSON or YAML, of any version. */
 import { describe, expect, it } from "vitest";
 import { importChecked } from "../../../codegen/import/import-checked.js";
+import { importDescription } from "../../../codegen/import/import-description.js";
 import { loadDescription } from "../../../codegen/import/load-description.js";
+import { parseYaml } from "../../../codegen/read/yaml-document.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -251,5 +253,32 @@ describe("a description does not take all memory", () => {
     const { notes, model } = await importFrom({ "api/openapi.yaml": text });
     expect(model.routes).toHaveLength(1);
     expect(notes.join("\n")).toContain("what is inside more than 35 schemas");
+  });
+});
+
+describe("the values of new files", () => {
+  it("are what a parser reads from their texts, since they take its place", async () => {
+    const text = `${head("3.1.0")}
+paths:
+  /pets/{id}#x:
+    post:
+      operationId: pets/make
+      parameters: [{ in: query, name: "on", schema: { enum: ["1", 1, null, "yes", "a: b", 1e21] } }]
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/0" } } } }
+webhooks:
+  "null": { post: { requestBody: { content: { application/json: { schema: { type: object } } } } } }
+  made: { post: { requestBody: { content: { application/json: { schema: { properties: { action: { enum: [a, b] } } } } } } } }
+components: { schemas: { "0": { type: object, properties: { "~": true, "2": { const: "\\u2028" }, "1": { default: -0.5 } } } } }
+`;
+    const loaded = await loadDescription({ path: "api.yaml", text }, () =>
+      Promise.resolve(undefined),
+    );
+    const { files, values } = importDescription(loaded, []);
+    const read = [...values.keys()].map((path) => {
+      const file = files.find((each) => each.path === path);
+      return [path, JSON.stringify(parseYaml({ path, text: file?.text ?? "" }, () => {}).value)];
+    });
+    expect(read).toHaveLength(5);
+    expect(read).toEqual([...values].map(([path, value]) => [path, JSON.stringify(value)]));
   });
 });

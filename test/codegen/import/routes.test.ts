@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
 const responses = { 204: { description: "" } };
@@ -20,6 +21,7 @@ const description = {
       get: {
         operationId: "files/get",
         summary: "Get a file.",
+        externalDocs: { url: "https://docs.acme.example/files" },
         deprecated: true,
         parameters: [
           { $ref: "#/components/parameters/per-page" },
@@ -104,6 +106,7 @@ const yaml = `# yaml-language-server: $schema=../codegen/meta/routes.schema.json
 GET /teams/{team-id}/files/{path}:
   operation: files/get
   summary: Get a file.
+  docs: https://docs.acme.example/files
   deprecated: true
   path: { team-id: integer, path: { type: string, multiSegment: true } }
   query:
@@ -318,5 +321,28 @@ describe("a description that is none", () => {
       "openapi: 3.0.0\npaths:\n  /x:\n    get: { operationId: x/get }\n",
     );
     expect(texts["routes.yaml"]).toContain("\nGET /x:\n  operation: x/get\n");
+  });
+});
+
+describe("an API without an address", () => {
+  it.each<[what: string, servers: object, comment: string]>([
+    ["without servers", {}, ""],
+    ["with a path alone", { servers: [{ url: "/v1" }] }, ' (the API description has "/v1")'],
+    [
+      "with variables without a value",
+      { servers: [{ url: "{protocol}://{address}/v3" }] },
+      ' (the API description has "{protocol}://{address}/v3")',
+    ],
+  ])("gets none: %s", (_what, servers, comment) => {
+    const text = describeApi({ ...servers, paths: { "/x": { get: { operationId: "x/get" } } } });
+    const { texts } = importAlone(text);
+    expect(texts["vendor.yaml"]).toContain(`title: Acme
+
+# TODO baseUrl: the address of the API, such as https://api.acme.example${comment}
+`);
+    expect(texts["vendor.yaml"]).not.toMatch(/^baseUrl/m);
+    const model = readSchema(Object.entries(texts).map(([path, each]) => ({ path, text: each })));
+    expect(model.todos.map(({ path, line }) => [path, line])).toEqual([[["baseUrl"], 7]]);
+    expect(importInto(texts, text).texts).toEqual(texts);
   });
 });

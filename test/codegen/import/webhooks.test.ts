@@ -140,3 +140,82 @@ describe("webhooks", () => {
     expect(importAlone(describeApi({ webhooks })).notes).toContain(note);
   });
 });
+
+describe("a webhook whose documentation has an address", () => {
+  const described = (key: string, url: string, actions: readonly string[] = []) => ({
+    [key]: {
+      post: { ...sending(actions).post, externalDocs: { url: `https://x.example/${url}` } },
+    },
+  });
+
+  it("is called by the fragment, in the case of the others", () => {
+    const webhooks = {
+      ...described("issue-comment-made", "docs#issue_comment", ["made"]),
+      ...described("pull-request-opened", "docs#pull_request", ["opened"]),
+      ...described("check-run-made", "docs#check_run", ["made"]),
+      ...described("team-add-asked", "docs#team_add"),
+      ...described("sub-issues-added", "docs#sub-issues", ["added"]),
+      ...described("push", "docs#push"),
+      ...described("ping", "docs#about-webhooks"),
+    };
+    const { texts } = importAlone(describeApi({ webhooks }));
+    expect(texts["events.yaml"]?.match(/^\w.*(?:\n {2}.*)?/gm)).toEqual([
+      "issue_comment:\n  actions: [made]",
+      "pull_request:\n  actions: [opened]",
+      "check_run:\n  actions: [made]",
+      "team_add:\n  actions: [asked]",
+      "sub_issues:\n  actions: [added]",
+      "push:",
+      "ping:",
+    ]);
+    expect(importInto(texts, describeApi({ webhooks })).texts).toEqual(texts);
+  });
+});
+
+describe("the headers of deliveries", () => {
+  const declaring = (...names: readonly string[]) => {
+    const parameters = names.map((name) => ({ in: "header", name, schema: { type: "string" } }));
+    return { a: { post: { ...webhook({ type: "object" }).post, parameters } } };
+  };
+
+  it.each<[headers: readonly string[], expected: readonly string[]]>([
+    [
+      ["X-Acme-Event", "X-Acme-Delivery", "X-Hub-Signature-256"],
+      [
+        "event: { header: X-Acme-Event }",
+        "delivery: { header: X-Acme-Delivery }",
+        "signature: github",
+      ],
+    ],
+    [
+      ["X-Acme-Event", "X-Other-Event"],
+      ["# TODO event:", "# TODO signature:"],
+    ],
+    [
+      ["X-Event-Time", "X-Acme-Signature"],
+      ["# TODO event:", "# TODO signature:"],
+    ],
+    [["Stripe-Signature"], ["# TODO event:", "signature: stripe"]],
+  ])("are read from %j, which one preset or kind alone has", (headers, expected) => {
+    const { texts } = importAlone(describeApi({ webhooks: declaring(...headers) }));
+    for (const line of expected) expect(texts["vendor.yaml"]).toContain(`  ${line}`);
+  });
+});
+
+describe("an operation that is marked as a webhook", () => {
+  it("is one, with its signature, and is no route", () => {
+    const marked = { ...webhook({ type: "object" }).post, operationId: "thing.made" };
+    const { texts } = importAlone(
+      describeApi({
+        paths: {
+          "/hooks/thing": { post: { ...marked, "x-fern-webhook": true } },
+          "/x": { get: { operationId: "x/get" } },
+        },
+        "x-fern-webhook-signature": { type: "hmac", header: "X-Sign", encoding: "hex" },
+      }),
+    );
+    expect(texts["events.yaml"]).toContain("thing.made:");
+    expect(texts["routes.yaml"]).not.toContain("hooks");
+    expect(texts["vendor.yaml"]).toContain("header: X-Sign");
+  });
+});

@@ -22,7 +22,7 @@ const OPTIONS: ts.CompilerOptions = {
   // The package maps these to declarations that only a build makes.
   paths: {
     "#platform": [`${process.cwd()}/src/signatures/platform.node.ts`],
-    "typewire/runtime": [`${process.cwd()}/src/entries/runtime.ts`],
+    "typewire-runtime/*": [`${process.cwd()}/src/runtime/*.ts`],
   },
 };
 

@@ -175,7 +175,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `client`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
     ],
   },
   {
@@ -426,7 +426,7 @@ c: { type: object }
     title: "a runtime that is no module",
     files: vendor((text) => `${text}runtime: true\n`),
     report: [
-      "vendor.yaml:9:10  runtime: The value is true; expected the name of a module, or `false`.",
+      "vendor.yaml:9:10  runtime: The value is true; expected the name of a package, or `false`.",
     ],
   },
   {

@@ -2,6 +2,8 @@
 export interface VendorCase {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
+  /** Whether the body alone is signed. */
+  readonly isOfBody?: boolean;
   /** Type-checked beside the client. */
   readonly consumer: string;
   /** The handler's name and the delivery that it gets. */
@@ -27,6 +29,7 @@ export const vendors: readonly VendorCase[] = [
         "payload: { type: object, required: [id], properties: { id: { type: string }, type: { type: string } } }\n",
     },
     consumer: `import { Webhooks } from "./index.js";
+import { sign, verify } from "./methods.js";
 const webhooks = new Webhooks({ secret: "a secret", tolerance: 60 });
 webhooks.on("charge.dispute.created", ({ name, payload }) => [name, payload.id.length, payload.type]);
 export const type = (payload: import("./index.js").ChargeDisputeCreatedPayload): "charge.dispute.created" => payload.type;
@@ -34,6 +37,12 @@ export const headers: Record<string, string> = webhooks.sign("{}");
 export const verified: boolean = webhooks.verify("{}", headers);
 // @ts-expect-error -- the scheme reads headers
 webhooks.verify("{}", "signature");
+export const alone: boolean = verify("a secret", "{}", sign("a secret", "{}", { timestamp: 0 }), { now: 0 });
+// @ts-expect-error -- the scheme reads headers
+verify("a secret", "{}", "signature");
+export { createNodeMiddleware } from "./middleware/node.js";
+export { createWebMiddleware } from "./middleware/web.js";
+export { connectRelay } from "./relay.js";
 `,
     on: "charge.dispute.created",
     event: "charge.dispute.created",
@@ -89,11 +98,16 @@ webhooks.on("message.im", ({ payload }): "message.im" => payload.type);
       "payloads/orders_create.yaml":
         "event: orders/create\npayload: { type: object, required: [id], properties: { id: { type: integer } } }\n",
     },
+    isOfBody: true,
     consumer: `import { Webhooks } from "./index.js";
+import { sign, verify } from "./methods.js";
 import type { OrdersCreatePayload, PushHookPayload, RepoPushPayload } from "./index.js";
 const webhooks = new Webhooks({ secret: "a secret" });
 webhooks.on("orders/create", ({ payload }) => payload.id.toFixed());
 export const signature: string = webhooks.sign("{}");
+export const verified: boolean = verify("a secret", new ArrayBuffer(2), sign("a secret", "{}"));
+// @ts-expect-error -- the scheme signs the body alone
+verify("a secret", "{}", new Headers());
 export type Payloads = [OrdersCreatePayload, PushHookPayload, RepoPushPayload];
 `,
     on: "orders/create",

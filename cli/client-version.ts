@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { parse } from "yaml";
+import { isMap } from "../codegen/import/description.js";
+import { setKey } from "./init/vendor-edit.js";
+import { type CliIo, locate } from "./io.js";
+import { COMMAND, findProject } from "./tool.js";
+import { CommandError } from "./usage.js";
+
+/**
+ * Lets the `user-agent` of the client name the version of its package: writes `client` of
+ * `vendor.yaml`, unless `isCheck`.
+ * @throws CommandError if there is no package, or if a check finds another version.
+ */
+export async function stampClient(schema: string, isCheck: boolean, io: CliIo): Promise<void> {
+  const folder = resolve(locate(io, schema));
+  const project = findProject(folder);
+  const file = join(folder, "vendor.yaml");
+  if (project === undefined || !existsSync(file)) {
+    throw new CommandError(`${schema} is in no package; expected a package.json beside it.`);
+  }
+  const manifest = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as unknown; // any JSON
+  const { name, version } = isMap(manifest) ? manifest : {};
+  const text = await readFile(file, "utf8");
+  const vendor: unknown = parse(text);
+  const present = isMap(vendor) ? vendor["client"] : undefined;
+  if (isDeepStrictEqual(present, { name, version })) return;
+  if (isCheck) {
+    throw new CommandError(
+      `\`client\` of ${join(schema, "vendor.yaml")} is not ${String(name)} ${String(version)}, as package.json says.\n` +
+        `To update it: ${COMMAND} generate --package`,
+    );
+  }
+  await writeFile(file, setKey(text, ["client"], { name, version }));
+  io.out(`Set the version of the client to ${String(version)}.`);
+}

@@ -1,0 +1,100 @@
+import type { Vendor } from "../../model.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { CATALOG, type DeliveryCode, type DeliveryPart } from "./delivery-code.js";
+import { printMethods } from "./methods.js";
+import { printRuntimeNames, runtimeModule } from "./runtime-modules.js";
+
+/** What the modules beside the main entry are made of. */
+interface Subpaths {
+  readonly vendor: Vendor;
+  readonly hasEvents: boolean;
+  /** Absent for a client without deliveries. */
+  readonly code: DeliveryCode | undefined;
+  readonly runtime: string;
+  /** The module with the types of events. */
+  readonly events: string;
+}
+
+/**
+ * Emits a module for each subpath that the client has beside its main entry. They are modules of
+ * their own so that nobody loads validators, samples or a relay without asking for them.
+ */
+export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
+  const { vendor, hasEvents, code, runtime } = subpaths;
+  const bodies: Readonly<Record<string, string>> = {
+    ...(hasEvents && { "validate.ts": printValidate(subpaths) }),
+    ...(code && {
+      "methods.ts": printMethods(code, runtime),
+      "middleware/node.ts": printPassedOn("middleware/node", runtime),
+      "middleware/web.ts": printPassedOn("middleware/web", runtime),
+      "relay.ts": printPassedOn("relay", runtime),
+      "testing.ts": printTesting(subpaths, code),
+    }),
+  };
+  const sources = filesOf(vendor);
+  return Object.entries(bodies).map(([path, body]) => ({ path, sources, body }));
+}
+
+/** What is the same for all vendors. */
+function printPassedOn(module: string, runtime: string): string {
+  return `export * from ${runtimeModule(runtime, module)};\n`;
+}
+
+function printValidate({ runtime, events }: Subpaths): string {
+  const types = ["InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload"];
+  return `${printRuntimeNames("import", ["createPayloadValidator"], runtime)}
+${printRuntimeNames("import type", ["PayloadValidator"], runtime)}
+import { emitterEventNames } from "./event-names.js";
+import type { EventMap } from "${events}";
+import { validatorLoaders } from "./validators/index.js";
+
+${printRuntimeNames("export type", types, runtime)}
+
+/**
+ * Checks a payload against the type of an event. The validators of an event are imported at the
+ * first call for it. Rejects with a TypeError for an unknown event name.
+ */
+export const validatePayload: PayloadValidator<EventMap> =
+  /* @__PURE__ */ createPayloadValidator<EventMap>({
+    eventNames: emitterEventNames,
+    loaders: validatorLoaders,
+  });
+`;
+}
+
+function printTesting({ runtime, events }: Subpaths, code: DeliveryCode): string {
+  const body = code.parts.filter(({ key }) => key === "body");
+  const values = [...code.schemeValues, "createDeliveryFactory", ...body.map(({ value }) => value)];
+  const types = ["CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"];
+  return `${printRuntimeNames("import", values, runtime)}
+${printRuntimeNames("import type", ["CreateDelivery"], runtime)}
+import type { EventMap } from "${events}";
+import { sampleLoaders } from "./samples/index.js";
+import { webhookCatalog, webhookSignature } from "${CATALOG}";
+
+${printRuntimeNames("export type", types, runtime)}
+
+${printConstants({ ...code, parts: body })}
+
+/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
+export const createDelivery: CreateDelivery<EventMap> =
+  /* @__PURE__ */ createDeliveryFactory<EventMap>({
+    catalog: webhookCatalog,
+    ${["scheme", ...body.map(printPart)].join(",\n    ")},
+    loaders: sampleLoaders,
+  });
+`;
+}
+
+/** The constants that the toolkit is bound to: a bundler drops them with what they are passed to. */
+export function printConstants({ scheme, parts }: DeliveryCode): string {
+  const constants = parts.flatMap(({ value, call }) =>
+    call ? [`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
+  );
+  return [`const scheme = /* @__PURE__ */ ${scheme};`, ...constants].join("\n");
+}
+
+export function printPart({ key, value, call }: DeliveryPart): string {
+  const name = call?.name ?? value;
+  return name === key ? key : `${key}: ${name}`;
+}

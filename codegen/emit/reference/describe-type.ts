@@ -1,0 +1,81 @@
+import { readObjectProperties } from "../../json-schema/objects.js";
+import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
+import { membersOf, propertiesOf } from "../../json-schema/walk.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import type { EmitContext } from "../context.js";
+import { nameOf } from "../type-names.js";
+
+/** A longer type is cut: the reference gives an overview, and editors show the whole. */
+const LONGEST_TYPE = 80;
+
+/** Says in a few words of what type a value is: component names, values of an enum, `string[]`. */
+export function describeType(schema: JsonSchema, context: EmitContext): string {
+  const text = describe(schema, context, 0);
+  return text.length <= LONGEST_TYPE ? text : `${text.slice(0, LONGEST_TYPE).trimEnd()}…`;
+}
+
+/** No type is described deeper than this. */
+const DEEPEST = 3;
+
+function describe(schema: JsonSchema, context: EmitContext, depth: number): string {
+  if (typeof schema === "boolean" || depth > DEEPEST) return "any";
+  if (typeof schema["$ref"] === "string") return nameOf(context.names.components, schema["$ref"]);
+  const values = valuesOf(schema);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  const known = schema[KNOWN_VALUES];
+  if (Array.isArray(known))
+    return [...known.map((value) => JSON.stringify(value)), "…"].join(" | ");
+  const text = describeKeywords(schema, context, depth);
+  return allowsNull(schema) ? `${text} | null` : text;
+}
+
+function describeKeywords(schema: JsonSchemaObject, context: EmitContext, depth: number): string {
+  for (const [keyword, separator] of [
+    ["allOf", " & "],
+    ["anyOf", " | "],
+    ["oneOf", " | "],
+  ] as const) {
+    const members = membersOf(schema, keyword).map((each) => describe(each, context, depth + 1));
+    if (members.length > 0) return [...new Set(members)].join(separator);
+  }
+  const types = typesBesideNull(schema);
+  if (types.includes("array")) {
+    const item = describe((schema["items"] ?? true) as JsonSchema, context, depth + 1); // as validated
+    return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`;
+  }
+  if (types.length > 0) return types.join(" | ");
+  return Object.keys(propertiesOf(schema)).length > 0 ? "object" : "any";
+}
+
+/** A field of the payloads of an event. */
+export interface FieldRow {
+  readonly name: string;
+  /** The types that it has in different actions. */
+  readonly types: readonly string[];
+  /** `yes` if every payload has it. */
+  readonly required: "yes" | "no";
+  readonly description: string;
+}
+
+/** The fields of an event's payloads, in the order in which they are found. */
+export function describeFields(
+  schemas: readonly JsonSchema[],
+  context: EmitContext,
+): readonly FieldRow[] {
+  const payloads = schemas.flatMap((schema) => readObjectProperties(schema, context.resolve) ?? []);
+  const names = new Set(payloads.flatMap(({ properties }) => Object.keys(properties)));
+  return [...names].map((name) => {
+    const found = payloads.flatMap(({ properties }) =>
+      Object.hasOwn(properties, name) ? [properties[name] ?? true] : [],
+    );
+    const types = [...new Set(found.map((schema) => describeType(schema, context)))];
+    const isRequired = payloads.every(({ required }) => required.includes(name));
+    const [description = ""] = found.flatMap((schema) => readDescription(schema));
+    return { name, types, required: isRequired ? "yes" : "no", description };
+  });
+}
+
+function readDescription(schema: JsonSchema): readonly string[] {
+  const description = typeof schema === "object" ? schema["description"] : undefined;
+  return typeof description === "string" ? [description] : [];
+}

@@ -1,0 +1,72 @@
+/** What handlers have written: which deliveries were begun and ended, by which process, in order. */
+export interface Entry {
+  readonly what: string;
+  readonly id: string;
+  readonly pid: number;
+}
+
+export function parseJournal(text: string): readonly Entry[] {
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => {
+      const [what = "", id = "", pid] = line.split(" ");
+      return { what, id, pid: Number(pid) };
+    });
+}
+
+/** The ids whose latest handling was begun by a process. */
+export function findBegunBy(entries: readonly Entry[], pid: number): ReadonlySet<string> {
+  const latest = new Map(
+    entries.flatMap((entry) => (entry.what === "start" ? [[entry.id, entry.pid]] : [])),
+  );
+  return new Set([...latest].flatMap(([id, by]) => (by === pid ? [id] : [])));
+}
+
+export interface Verdict {
+  readonly handled: number;
+  /** Handled again because a worker was killed under way. */
+  readonly again: number;
+  /** What must not be: a line for each. */
+  readonly violations: readonly string[];
+}
+
+/** @param underWay how often each delivery was running in a worker when that was killed. */
+export function judge(
+  entries: readonly Entry[],
+  answered: ReadonlySet<string>,
+  underWay: ReadonlyMap<string, number>,
+): Verdict {
+  const starts = new Map<string, number>();
+  const ended = new Set<string>();
+  const latestOfLine = new Map<string, { number: number; id: string }>();
+  const violations: string[] = [];
+  for (const { what, id } of entries) {
+    if (what === "end") {
+      ended.add(id);
+      continue;
+    }
+    starts.set(id, (starts.get(id) ?? 0) + 1);
+    const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
+    if (line === undefined) continue;
+    const latest = latestOfLine.get(line);
+    if (
+      latest !== undefined &&
+      latest.id !== id &&
+      !(ended.has(latest.id) && latest.number < Number(number))
+    ) {
+      violations.push(`${id} began out of order, after ${latest.id}`);
+    }
+    latestOfLine.set(line, { number: Number(number), id });
+  }
+  for (const id of answered) {
+    if (!ended.has(id)) violations.push(`${id} was answered, and never handled`);
+  }
+  let again = 0;
+  for (const [id, count] of starts) {
+    again += count - 1;
+    const most = 1 + (underWay.get(id) ?? 0);
+    if (count > most) violations.push(`${id} was handled ${count} times, and allowed are ${most}`);
+  }
+  return { handled: ended.size, again, violations };
+}

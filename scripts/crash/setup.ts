@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+import { webhookHeaders } from "../../generated/constants.js";
+
+export type StoreKind = "postgres" | "sqlite";
+
+/** What a worker is told, as JSON in its first argument. */
+export interface WorkerSetup {
+  readonly store: StoreKind;
+  /** A connection string, or the path of a file. */
+  readonly address: string;
+  /** A file to which handlers append a line when they begin and one when they end. */
+  readonly journal: string;
+}
+
+export const PATH = "/webhooks";
+export const SECRET = "a secret of thirty-two characters";
+export const CONCURRENCY = 10;
+/** Milliseconds until the deliveries of a killed worker are given to another. */
+export const LEASE = 2_000;
+
+/** A signed delivery. Those of a line are handled in the order of their numbers. */
+export interface CrashDelivery {
+  readonly id: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The padding makes it about as long as a delivery is. */
+const PADDING = "x".repeat(1_500);
+
+export function createDelivery(line: string | undefined, id: string): CrashDelivery {
+  const body = JSON.stringify({ line, zen: PADDING, id });
+  const signature = createHmac("sha256", SECRET).update(body).digest("hex");
+  const headers = {
+    "content-type": "application/json",
+    [webhookHeaders.event]: "ping",
+    [webhookHeaders.delivery]: id,
+    [webhookHeaders.signature]: `sha256=${signature}`,
+  };
+  return { id, body, headers };
+}

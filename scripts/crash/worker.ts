@@ -1,0 +1,39 @@
+/** One process with an inbox behind an HTTP server. It is killed at any moment. */
+import { openSync, writeSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { createInbox } from "../../src/inbox/inbox.js";
+import { createNodeMiddleware, Webhooks } from "../../src/index.js";
+import { openStore } from "./open-store.js";
+import { CONCURRENCY, LEASE, PATH, SECRET, type WorkerSetup } from "./setup.js";
+
+const setup = JSON.parse(process.argv[2] ?? "") as WorkerSetup;
+const ignore = () => undefined;
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+const webhooks = new Webhooks({ secret: SECRET, log });
+const journal = openSync(setup.journal, "a");
+const note = (what: string, id: string) => writeSync(journal, `${what} ${id} ${process.pid}\n`);
+webhooks.onAny(async ({ id }) => {
+  note("start", id);
+  await delay(Math.random() * 10);
+  note("end", id);
+});
+
+const inbox = createInbox({
+  webhooks,
+  store: openStore(setup.store, setup.address),
+  concurrency: CONCURRENCY,
+  timeout: LEASE - 500,
+  lease: LEASE,
+  orderBy: ({ payload }) => payload["line"] as string | undefined, // see createDelivery
+  log,
+});
+const middleware = createNodeMiddleware(inbox, { path: PATH });
+const server = createServer((request, response) => void middleware(request, response));
+server.listen(0, "127.0.0.1", () => {
+  const { port } = server.address() as AddressInfo; // a server on a port has no other
+  void inbox.start().then(() => process.send?.(port));
+});
+process.on("disconnect", () => process.exit()); // the parent has ended

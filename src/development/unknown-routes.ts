@@ -1,0 +1,107 @@
+import { findNearest } from "../nearest.js";
+
+export interface RouteWarningOptions {
+  /** Where warnings are written; default the console. */
+  readonly log?: { readonly warn: (message: string) => unknown } | undefined;
+}
+
+/** What a builder has beside its call; each makes or merges requests of routes. */
+interface Builder {
+  (route?: unknown, parameters?: unknown): unknown;
+  readonly defaults: (options: never) => unknown;
+  readonly merge: (route?: unknown, parameters?: unknown) => unknown;
+}
+
+/** More than a program misspells; what follows is not reported. */
+const MOST_WARNINGS = 100;
+
+/** No route is longer; a longer one is not a typing mistake. */
+const LONGEST_ROUTE = 300;
+
+/**
+ * Wraps a builder for development: it warns, once for each, of routes that are near a known one but
+ * unknown, which is most often a typing mistake (contract A.39). Names of placeholders do not count.
+ * The builder itself knows no list of routes, so that no bundle has it; the list is
+ * `routes` of the subpath `routes`.
+ */
+export function warnUnknownRoutes<Endpoint extends object>(
+  endpoint: Endpoint,
+  routes: readonly string[],
+  options: RouteWarningOptions = {},
+): Endpoint {
+  const check = createCheck(routes, options);
+  // The copy has the same call signatures and the same members.
+  return watch(endpoint as unknown as Builder, check) as unknown as Endpoint;
+}
+
+type Check = (route: unknown) => void;
+
+function watch(builder: Builder, check: Check): Builder {
+  const watched = (route?: unknown, parameters?: unknown): unknown => {
+    check(route);
+    return builder(route, parameters);
+  };
+  return Object.assign(watched, builder, {
+    defaults: (options: never) => watch(builder.defaults(options) as Builder, check),
+    merge: (route?: unknown, parameters?: unknown) => {
+      check(route);
+      return builder.merge(route, parameters);
+    },
+  });
+}
+
+function createCheck(routes: readonly string[], { log = console }: RouteWarningOptions): Check {
+  let known: ReadonlyMap<string, string> | undefined;
+  const warned = new Set<string>();
+  return (given) => {
+    const route = readRoute(given);
+    if (route === undefined || route.length > LONGEST_ROUTE) return;
+    known ??= new Map(routes.map((each) => [withoutNames(each), each]));
+    const plain = withoutNames(route);
+    if (known.has(plain) || warned.has(plain) || warned.size >= MOST_WARNINGS) return;
+    const nearest = findNearestRoute(plain, known.keys());
+    if (nearest === undefined) return;
+    warned.add(plain);
+    warn(log, `"${route}" is not a known route. Did you mean "${known.get(nearest) ?? ""}"?`);
+  };
+}
+
+/** `<METHOD> <url>` of the first argument of a call; the builder itself refuses what is none. */
+function readRoute(given: unknown): string | undefined {
+  if (typeof given === "string") return /^[a-z]+ /i.test(given) ? given : `GET ${given}`;
+  if (typeof given !== "object" || given === null) return undefined;
+  const { method = "GET", url } = given as { method?: unknown; url?: unknown };
+  return typeof method === "string" && typeof url === "string" ? `${method} ${url}` : undefined;
+}
+
+/** The route in one spelling, with `{}` for each placeholder and without query and fragment. */
+function withoutNames(route: string): string {
+  const [, method = "", url = ""] = /^(\S+) +([^?#]*)/.exec(route) ?? [];
+  const path = url.replace(/\/:[A-Za-z_]\w*/g, "/{}").replace(/\{[^}]*\}/g, "{}");
+  return `${method.toUpperCase()} ${/^\/|^[a-z]+:/i.test(path) ? path : `/${path}`}`;
+}
+
+/**
+ * The known route that was probably meant. `undefined` when none is near, and when the caller wrote a
+ * value in place of a placeholder: `GET /users/acme` is `GET /users/{username}`. Routes with another
+ * number of segments are not compared: a slash too many is rarely a typing mistake.
+ */
+function findNearestRoute(route: string, routes: Iterable<string>): string | undefined {
+  const segments = route.split("/");
+  const fill = (candidate: string): string => {
+    const others = candidate.split("/");
+    return segments.map((segment, index) => (others[index] === "{}" ? "{}" : segment)).join("/");
+  };
+  const similar = [...routes].filter((each) => each.split("/").length === segments.length);
+  const nearest = findNearest(route, similar, fill);
+  return nearest === undefined || fill(nearest) === nearest ? undefined : nearest;
+}
+
+/** A log that throws breaks no request. */
+function warn(log: NonNullable<RouteWarningOptions["log"]>, message: string): void {
+  try {
+    log.warn(message);
+  } catch {
+    // The request was built all the same.
+  }
+}

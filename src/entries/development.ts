@@ -1,0 +1,1 @@
+export { warnUnknownRoutes, type RouteWarningOptions } from "../runtime/development.js";

@@ -1,0 +1,141 @@
+/**
+ * Packages that `init` makes, from sources: their code, their tests and the examples of their READMEs
+ * are compiled in one program, and their tests run. `npm run pack:check` does it with tarballs.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCli } from "./cli.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PACKAGES = join(ROOT, "test/cli/.packages");
+
+const description = (webhooks: string, paths = "{}"): string => `openapi: 3.1.0
+info: { title: Hooks, version: "1" }
+servers: [{ url: "https://api.hooks.example" }]
+paths: ${paths}
+webhooks:
+  ${webhooks}:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema: { type: object, required: [id, amount], properties: { id: { type: string }, amount: { type: number } } }
+      responses: { "200": { description: ok } }
+`;
+
+const PATHS =
+  '{ "/a-b/{x-y}": { put: { operationId: put, parameters: [{ name: x-y, in: path, required: true, schema: { type: integer, minimum: 3 } }],' +
+  " requestBody: { required: true, content: { application/json: { schema: { type: object, required: [kind, when]," +
+  " properties: { kind: { enum: [one, two] }, when: { type: string, format: date-time }, own: { type: string, readOnly: true } } } } } }," +
+  ' responses: { "204": { description: ok } } } } }';
+
+/** Clients differ in what they sign, in where they look for names, and in what they have. */
+const packages: readonly (readonly [name: string, description: string | undefined, ...string[]])[] =
+  [
+    ["acme-sdk", undefined],
+    [
+      "@hooks/sdk",
+      description("order.paid", PATHS),
+      "--signature=github",
+      "--event=header:X-Event",
+    ],
+    ["hooks-discord", description("'Push Hook'"), "--signature=discord", "--event=body:event.type"],
+    ["hooks-square", description("a/{b}"), "--signature=square", "--event=body:type"],
+    ["hooks-open", description("order.paid", PATHS)],
+  ];
+
+let folder = "";
+const folderOf = (name: string): string => join(folder, name.replace("/", "-"));
+
+beforeAll(async () => {
+  mkdirSync(PACKAGES, { recursive: true });
+  folder = mkdtempSync(join(PACKAGES, "made-"));
+  for (const [name, text, ...options] of packages) {
+    const from = text === undefined ? [] : ["--from", "-"];
+    const argv = ["init", folderOf(name), "--name", name, ...from, ...options];
+    const { code, err } = await runCli(folder, argv, { input: text ?? "" });
+    expect(code, err).toBe(0);
+    for (const [index, code] of readExamples(name).entries()) {
+      writeFileSync(join(folderOf(name), `test/readme-${index}.ts`), code);
+    }
+  }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(createConfig()));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function readExamples(name: string): readonly string[] {
+  const readme = readFileSync(join(folderOf(name), "README.md"), "utf8");
+  return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
+}
+
+/** The options of a made package; packages and the runtime are found where their sources are. */
+function createConfig(): object {
+  const paths = packages.flatMap(([name]) => [
+    [name, [join(folderOf(name), "src/generated/index.ts")]],
+    [`${name}/*`, [join(folderOf(name), "src/generated/*.ts")]],
+  ]);
+  const { paths: own } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"))
+    .compilerOptions as { paths: Record<string, readonly string[]> };
+  const sources = Object.entries(own).map(([name, files]) => [
+    name,
+    files.map((file) => join(ROOT, file)),
+  ]);
+  return {
+    extends: `${folderOf("acme-sdk")}/tsconfig.json`,
+    compilerOptions: {
+      noEmit: true,
+      rootDir: ROOT,
+      paths: Object.fromEntries([...paths, ...sources]),
+    },
+    include: ["*/src", "*/test"],
+  };
+}
+
+describe("packages that init makes", () => {
+  it("compile, with their tests and the examples of their READMEs", () => {
+    const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
+    const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+    const program = ts.createProgram(fileNames, options);
+    const mistakes = [
+      ...program.getOptionsDiagnostics(),
+      ...fileNames.flatMap((path) =>
+        ts.getPreEmitDiagnostics(program, program.getSourceFile(path)),
+      ),
+    ];
+    const lines = mistakes.map(
+      ({ file, messageText }) =>
+        `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+    );
+    expect(lines).toEqual([]);
+    expect(fileNames.filter((path) => path.includes("/readme-")).length).toBeGreaterThan(
+      packages.length,
+    );
+  });
+
+  it("pass their own tests", () => {
+    const files = packages.map(([name]) => join(folderOf(name), "test/client.test.ts"));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      // The examples are compiled above.
+      [
+        "--import",
+        "tsx",
+        "--test",
+        "--test-name-pattern=^(builds|knows|receives|refuses)",
+        ...files,
+      ],
+      {
+        cwd: ROOT,
+        encoding: "utf8",
+        env: { ...process.env, TSX_TSCONFIG_PATH: join(folder, "tsconfig.json") },
+      },
+    );
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/receives a signed delivery/);
+    expect(stdout).toMatch(/^# fail 0$/m);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from "vitest";
+import { warnUnknownRoutes } from "typewire/development";
+import { endpoint } from "typewire/endpoint";
+import { routes } from "typewire/routes";
+
+function watch() {
+  const warn = vi.fn<(message: string) => void>();
+  return { warn, watched: warnUnknownRoutes(endpoint, routes, { log: { warn } }) };
+}
+
+const unknown = (route: string, known: string) =>
+  `"${route}" is not a known route. Did you mean "${known}"?`;
+
+describe("[A.39] warnUnknownRoutes", () => {
+  it.each([
+    ["GET /org/{org}/repos", "GET /orgs/{org}/repos"],
+    ["GET /orgs/{org}/repso", "GET /orgs/{org}/repos"],
+    ["get /users/:username/follower", "GET /users/{username}/followers"],
+    ["/meat", "GET /meta"],
+    ["PUT /repos/{owner}/{repo}/issues/{issue_number}/label", expect.any(String)],
+    ["GET /repos/acme/rocket/isues", "GET /repos/{owner}/{repo}/issues"],
+  ])("warns of %s", (route, known) => {
+    const { warn, watched } = watch();
+    const parameters = { org: "a", owner: "a", repo: "b", username: "c", issue_number: 1 };
+    const plain = route.startsWith("/") ? `GET ${route}` : route;
+    const request = watched(route, parameters as never);
+    expect(request).toEqual(endpoint(route, parameters as never));
+    expect(warn).toHaveBeenCalledTimes(1);
+    if (typeof known === "string") expect(warn).toHaveBeenCalledWith(unknown(plain, known));
+  });
+
+  it.each([
+    "GET /orgs/{org}/repos",
+    "get /orgs/:owner/repos",
+    "GET orgs/{name}/repos?type=all",
+    "GET /users/me",
+    "GET /repos/acme/rocket/issues/1",
+    "GET /internal/{org}/report",
+    "GET https://other.example/orgs/{org}/repo",
+    `GET /orgs/{org}/${"x".repeat(400)}`,
+  ])("says nothing of %s", (route) => {
+    const { warn, watched } = watch();
+    watched(route, { org: "a", owner: "a", name: "a" } as never);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("warns once of a route, whichever builder and form asks for it", () => {
+    const { warn, watched } = watch();
+    const other = watched.defaults({ headers: { "x-own": "1" } });
+    watched("GET /org/{org}/repos", { org: "a" });
+    other("GET /org/:name/repos", { name: "a" });
+    other.merge("GET /org/{org}/repos", { org: "a" });
+    watched({ method: "GET", url: "/org/{org}/repos", org: "a" });
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(other("GET /meta").headers["x-own"]).toBe("1");
+  });
+
+  it("keeps what the builder has, and leaves the builder as it is", () => {
+    const { watched } = watch();
+    expect(watched.DEFAULTS).toBe(endpoint.DEFAULTS);
+    expect(watched.parse(watched.merge("GET /meta"))).toEqual(endpoint("GET /meta"));
+    expect(endpoint.defaults).not.toBe(watched.defaults);
+  });
+
+  it("reports a hundred routes at most, and outlives a log that throws", () => {
+    const warn = vi.fn(() => {
+      throw new Error("full");
+    });
+    const watched = warnUnknownRoutes(endpoint, routes, { log: { warn } });
+    for (let index = 0; index < 200; index += 1) watched(`GET /zen${index}`);
+    expect(warn).toHaveBeenCalledTimes(100);
+  });
+});
