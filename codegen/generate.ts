@@ -1,5 +1,6 @@
 import { emitEndpointCatalog, emitWebhookCatalog } from "./emit/catalogs/catalogs.js";
 import { emitClientCatalog } from "./emit/catalogs/client-catalog.js";
+import { emitClientEntry } from "./emit/catalogs/client-entry.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
@@ -70,7 +71,8 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
   return [
     emitRouteExceptions(context),
     emitEndpointCatalog(context.model),
-    emitClientCatalog(context.model),
+    emitClientCatalog(context),
+    ...emitClientEntry(context),
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),

@@ -4,6 +4,7 @@
  */
 
 import type { SignatureDescription } from "../src/signatures/plan/description.js";
+import type { RoutePagination, VendorClient } from "./client-model.js";
 import type { Diagnostic } from "./diagnostics.js";
 
 /** A JSON Schema whose `$ref`s all have the form `components/<file>.yaml#/<name>`. */
@@ -57,7 +58,7 @@ export interface Vendor {
   /** For prose. */
   readonly title: string;
   /** What the client calls itself in the `user-agent`. */
-  readonly client?: { readonly name: string; readonly version: string };
+  readonly agent?: { readonly name: string; readonly version: string };
   /** Absent for a vendor without routes. May hold `{variables}`. */
   readonly baseUrl?: string;
   /** The variables of the base URL. */
@@ -72,6 +73,8 @@ export interface Vendor {
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
+  /** What the client needs to know to send requests. */
+  readonly sending: VendorClient;
   /** Absent for a vendor without deliveries, and while not all of it is known. */
   readonly webhooks?: VendorWebhooks;
   readonly source: Source;
@@ -164,6 +167,8 @@ export interface Route {
   readonly responses: readonly Response[];
   /** The `accept` header, if it is not the vendor's. */
   readonly accept?: string;
+  /** Absent for a route that follows the rule which describes it, if there is one. */
+  readonly pagination?: RoutePagination;
   readonly source: Source;
 }
 

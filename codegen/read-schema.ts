@@ -7,6 +7,7 @@ import { breakCircles } from "./json-schema/circles.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
+import { checkPagination } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments, type SchemaDocuments } from "./read/documents.js";
@@ -96,6 +97,7 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkEventNames(events, readActionPath(vendor.value, events.value), report);
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
+  checkPagination(routes, vendor, report);
   checkCircles(components, report);
   if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
   const checkSchemas = (document: YamlDocument, schemas: readonly LocatedSchema[]) => {

@@ -9,4 +9,42 @@
  *
  * Source: `vendor.yaml`
  */
-export const clientCatalog = {} as const;
+export const clientCatalog = {
+  auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
+  servers: ["https://uploads.vendor.example"],
+  pagination: {
+    style: "link",
+    items: [
+      "accessible_repositories",
+      "actions_caches",
+      "artifacts",
+      "available_custom_deployment_protection_rule_integrations",
+      "branch_policies",
+      "budgets",
+      "check_runs",
+      "check_suites",
+      "codespaces",
+      "configurations",
+      "devcontainers",
+      "environments",
+      "installations",
+      "items",
+      "jobs",
+      "names",
+      "network_configurations",
+      "repositories",
+      "repository_cache_usages",
+      "runner_groups",
+      "runners",
+      "seats",
+      "secrets",
+      "statuses",
+      "tasks",
+      "variables",
+      "workflow_runs",
+      "workflows",
+    ],
+  },
+  rateLimit: { remaining: "x-ratelimit-remaining", reset: "x-ratelimit-reset" },
+  requestId: "x-vendor-request-id",
+} as const;

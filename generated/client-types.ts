@@ -6047,9 +6047,356 @@ export interface RouteResponses {
   };
 }
 
+/** The items of a list, or of an optional one. */
+type Item<List> = Extract<List, readonly unknown[]>[number];
+
 /**
  * The items of each list that is divided into pages.
  *
  * Source: `routes.yaml`
  */
-export interface RouteLists {}
+export interface RouteLists {
+  "GET /agents/repos/{owner}/{repo}/tasks": Item<AgentTasksListTasksForRepoResponse200["tasks"]>;
+  "GET /agents/tasks": Item<AgentTasksListTasksResponse200["tasks"]>;
+  "GET /app/installation-requests": Item<AppsListInstallationRequestsForAuthenticatedAppResponse200>;
+  "GET /app/installations": Item<AppsListInstallationsResponse200>;
+  "GET /assignments/{assignment_id}/accepted_assignments": Item<ClassroomListAcceptedAssignmentsForAnAssignmentResponse200>;
+  "GET /classrooms": Item<ClassroomListClassroomsResponse200>;
+  "GET /classrooms/{classroom_id}/assignments": Item<ClassroomListAssignmentsForAClassroomResponse200>;
+  "GET /enterprises/{enterprise}/dependabot/repository-access": Item<
+    DependabotRepositoryAccessDetails["accessible_repositories"]
+  >;
+  "GET /enterprises/{enterprise}/teams": Item<EnterpriseTeamsListResponse200>;
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": Item<EnterpriseTeamMembershipsListResponse200>;
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": Item<EnterpriseTeamOrganizationsGetAssignmentsResponse200>;
+  "GET /events": Item<ActivityListPublicEventsResponse200>;
+  "GET /gists": Item<GistsListResponse200>;
+  "GET /gists/public": Item<GistsListPublicResponse200>;
+  "GET /gists/starred": Item<GistsListStarredResponse200>;
+  "GET /gists/{gist_id}/comments": Item<GistsListCommentsResponse200>;
+  "GET /gists/{gist_id}/commits": Item<GistsListCommitsResponse200>;
+  "GET /gists/{gist_id}/forks": Item<GistsListForksResponse200>;
+  "GET /installation/repositories": Item<
+    AppsListReposAccessibleToInstallationResponse200["repositories"]
+  >;
+  "GET /issues": Item<IssuesListResponse200>;
+  "GET /licenses": Item<LicensesGetAllCommonlyUsedResponse200>;
+  "GET /marketplace_listing/plans": Item<AppsListPlansResponse200>;
+  "GET /marketplace_listing/plans/{plan_id}/accounts": Item<AppsListAccountsForPlanResponse200>;
+  "GET /marketplace_listing/stubbed/plans": Item<AppsListPlansStubbedResponse200>;
+  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": Item<AppsListAccountsForPlanStubbedResponse200>;
+  "GET /networks/{owner}/{repo}/events": Item<ActivityListPublicEventsForRepoNetworkResponse200>;
+  "GET /notifications": Item<ActivityListNotificationsForAuthenticatedUserResponse200>;
+  "GET /organizations/{org}/settings/billing/budgets": Item<GetAllBudgets["budgets"]>;
+  "GET /orgs/{org}/actions/cache/usage-by-repository": Item<
+    ActionsGetActionsCacheUsageByRepoForOrgResponse200["repository_cache_usages"]
+  >;
+  "GET /orgs/{org}/actions/hosted-runners": Item<
+    ActionsListHostedRunnersForOrgResponse200["runners"]
+  >;
+  "GET /orgs/{org}/actions/permissions/repositories": Item<
+    ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": Item<
+    ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/actions/runner-groups": Item<
+    ActionsListSelfHostedRunnerGroupsForOrgResponse200["runner_groups"]
+  >;
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": Item<
+    ActionsListVendorHostedRunnersInGroupForOrgResponse200["runners"]
+  >;
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": Item<
+    ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": Item<
+    ActionsListSelfHostedRunnersInGroupForOrgResponse200["runners"]
+  >;
+  "GET /orgs/{org}/actions/runners": Item<ActionsListSelfHostedRunnersForOrgResponse200["runners"]>;
+  "GET /orgs/{org}/actions/secrets": Item<ActionsListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": Item<
+    ActionsListSelectedReposForOrgSecretResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/actions/variables": Item<ActionsListOrgVariablesResponse200["variables"]>;
+  "GET /orgs/{org}/actions/variables/{name}/repositories": Item<
+    ActionsListSelectedReposForOrgVariableResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/agents/secrets": Item<AgentsListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": Item<
+    AgentsListSelectedReposForOrgSecretResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/agents/variables": Item<AgentsListOrgVariablesResponse200["variables"]>;
+  "GET /orgs/{org}/agents/variables/{name}/repositories": Item<
+    AgentsListSelectedReposForOrgVariableResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/blocks": Item<OrgsListBlockedUsersResponse200>;
+  "GET /orgs/{org}/campaigns": Item<CampaignsListOrgCampaignsResponse200>;
+  "GET /orgs/{org}/code-scanning/alerts": Item<CodeScanningListAlertsForOrgResponse200>;
+  "GET /orgs/{org}/codespaces": Item<CodespacesListInOrganizationResponse200["codespaces"]>;
+  "GET /orgs/{org}/codespaces/secrets": Item<CodespacesListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": Item<
+    CodespacesListSelectedReposForOrgSecretResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/copilot/billing/seats": Item<CopilotListCopilotSeatsResponse200["seats"]>;
+  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": Item<
+    CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/dependabot/repository-access": Item<
+    DependabotRepositoryAccessDetails["accessible_repositories"]
+  >;
+  "GET /orgs/{org}/dependabot/secrets": Item<DependabotListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": Item<
+    DependabotListSelectedReposForOrgSecretResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/events": Item<ActivityListPublicOrgEventsResponse200>;
+  "GET /orgs/{org}/failed_invitations": Item<OrgsListFailedInvitationsResponse200>;
+  "GET /orgs/{org}/hooks": Item<OrgsListWebhooksResponse200>;
+  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": Item<ApiInsightsRouteStats>;
+  "GET /orgs/{org}/insights/api/subject-stats": Item<ApiInsightsSubjectStats>;
+  "GET /orgs/{org}/insights/api/user-stats/{user_id}": Item<ApiInsightsUserStats>;
+  "GET /orgs/{org}/installations": Item<OrgsListAppInstallationsResponse200["installations"]>;
+  "GET /orgs/{org}/invitations": Item<OrgsListPendingInvitationsResponse200>;
+  "GET /orgs/{org}/invitations/{invitation_id}/teams": Item<OrgsListInvitationTeamsResponse200>;
+  "GET /orgs/{org}/issues": Item<IssuesListForOrgResponse200>;
+  "GET /orgs/{org}/members": Item<OrgsListMembersResponse200>;
+  "GET /orgs/{org}/members/{username}/codespaces": Item<
+    CodespacesGetCodespacesForUserInOrgResponse200["codespaces"]
+  >;
+  "GET /orgs/{org}/migrations": Item<MigrationsListForOrgResponse200>;
+  "GET /orgs/{org}/migrations/{migration_id}/repositories": Item<MigrationsListReposForOrgResponse200>;
+  "GET /orgs/{org}/organization-roles/{role_id}/teams": Item<OrgsListOrgRoleTeamsResponse200>;
+  "GET /orgs/{org}/organization-roles/{role_id}/users": Item<OrgsListOrgRoleUsersResponse200>;
+  "GET /orgs/{org}/outside_collaborators": Item<OrgsListOutsideCollaboratorsResponse200>;
+  "GET /orgs/{org}/packages": Item<PackagesListPackagesForOrganizationResponse200>;
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": Item<PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200>;
+  "GET /orgs/{org}/personal-access-token-requests": Item<OrgsListPatGrantRequestsResponse200>;
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": Item<OrgsListPatGrantRequestRepositoriesResponse200>;
+  "GET /orgs/{org}/personal-access-tokens": Item<OrgsListPatGrantsResponse200>;
+  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": Item<OrgsListPatGrantRepositoriesResponse200>;
+  "GET /orgs/{org}/private-registries": Item<
+    PrivateRegistriesListOrgPrivateRegistriesResponse200["configurations"]
+  >;
+  "GET /orgs/{org}/properties/values": Item<OrgsCustomPropertiesForReposGetOrganizationValuesResponse200>;
+  "GET /orgs/{org}/public_members": Item<OrgsListPublicMembersResponse200>;
+  "GET /orgs/{org}/repos": Item<ReposListForOrgResponse200>;
+  "GET /orgs/{org}/rulesets": Item<ReposGetOrgRulesetsResponse200>;
+  "GET /orgs/{org}/rulesets/rule-suites": Item<RuleSuites>;
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history": Item<OrgsGetOrgRulesetHistoryResponse200>;
+  "GET /orgs/{org}/secret-scanning/alerts": Item<SecretScanningListAlertsForOrgResponse200>;
+  "GET /orgs/{org}/secret-scanning/custom-patterns": Item<SecretScanningListOrgCustomPatternsResponse200>;
+  "GET /orgs/{org}/settings/immutable-releases/repositories": Item<
+    OrgsGetImmutableReleasesSettingsRepositoriesResponse200["repositories"]
+  >;
+  "GET /orgs/{org}/settings/network-configurations": Item<
+    HostedComputeListNetworkConfigurationsForOrgResponse200["network_configurations"]
+  >;
+  "GET /orgs/{org}/teams": Item<TeamsListResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/invitations": Item<TeamsListPendingInvitationsInOrgResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/members": Item<TeamsListMembersInOrgResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/repos": Item<TeamsListReposInOrgResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/teams": Item<TeamsListChildInOrgResponse200>;
+  "GET /repos/{owner}/{repo}/actions/artifacts": Item<
+    ActionsListArtifactsForRepoResponse200["artifacts"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/caches": Item<ActionsCacheList["actions_caches"]>;
+  "GET /repos/{owner}/{repo}/actions/organization-secrets": Item<
+    ActionsListRepoOrganizationSecretsResponse200["secrets"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/organization-variables": Item<
+    ActionsListRepoOrganizationVariablesResponse200["variables"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/runners": Item<
+    ActionsListSelfHostedRunnersForRepoResponse200["runners"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/runs": Item<
+    ActionsListWorkflowRunsForRepoResponse200["workflow_runs"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": Item<
+    ActionsListWorkflowRunArtifactsResponse200["artifacts"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": Item<
+    ActionsListJobsForWorkflowRunAttemptResponse200["jobs"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": Item<
+    ActionsListJobsForWorkflowRunResponse200["jobs"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/secrets": Item<ActionsListRepoSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/actions/variables": Item<
+    ActionsListRepoVariablesResponse200["variables"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/workflows": Item<
+    ActionsListRepoWorkflowsResponse200["workflows"]
+  >;
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": Item<
+    ActionsListWorkflowRunsResponse200["workflow_runs"]
+  >;
+  "GET /repos/{owner}/{repo}/agents/organization-secrets": Item<
+    AgentsListRepoOrganizationSecretsResponse200["secrets"]
+  >;
+  "GET /repos/{owner}/{repo}/agents/organization-variables": Item<
+    AgentsListRepoOrganizationVariablesResponse200["variables"]
+  >;
+  "GET /repos/{owner}/{repo}/agents/secrets": Item<AgentsListRepoSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/agents/variables": Item<
+    AgentsListRepoVariablesResponse200["variables"]
+  >;
+  "GET /repos/{owner}/{repo}/assignees": Item<IssuesListAssigneesResponse200>;
+  "GET /repos/{owner}/{repo}/branches": Item<ReposListBranchesResponse200>;
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": Item<ChecksListAnnotationsResponse200>;
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": Item<
+    ChecksListForSuiteResponse200["check_runs"]
+  >;
+  "GET /repos/{owner}/{repo}/code-scanning/alerts": Item<CodeScanningListAlertsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": Item<CodeScanningListAlertInstancesResponse200>;
+  "GET /repos/{owner}/{repo}/code-scanning/analyses": Item<CodeScanningListRecentAnalysesResponse200>;
+  "GET /repos/{owner}/{repo}/codespaces": Item<
+    CodespacesListInRepositoryForAuthenticatedUserResponse200["codespaces"]
+  >;
+  "GET /repos/{owner}/{repo}/codespaces/devcontainers": Item<
+    CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200["devcontainers"]
+  >;
+  "GET /repos/{owner}/{repo}/codespaces/secrets": Item<
+    CodespacesListRepoSecretsResponse200["secrets"]
+  >;
+  "GET /repos/{owner}/{repo}/collaborators": Item<ReposListCollaboratorsResponse200>;
+  "GET /repos/{owner}/{repo}/comments": Item<ReposListCommitCommentsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": Item<ReactionsListForCommitCommentResponse200>;
+  "GET /repos/{owner}/{repo}/commits": Item<ReposListCommitsResponse200>;
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": Item<ReposListCommentsForCommitResponse200>;
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": Item<ReposListPullRequestsAssociatedWithCommitResponse200>;
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": Item<
+    ChecksListForRefResponse200["check_runs"]
+  >;
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": Item<
+    ChecksListSuitesForRefResponse200["check_suites"]
+  >;
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": Item<CombinedCommitStatus["statuses"]>;
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": Item<ReposListCommitStatusesForRefResponse200>;
+  "GET /repos/{owner}/{repo}/contributors": Item<ReposListContributorsResponse200>;
+  "GET /repos/{owner}/{repo}/dependabot/secrets": Item<
+    DependabotListRepoSecretsResponse200["secrets"]
+  >;
+  "GET /repos/{owner}/{repo}/deployments": Item<ReposListDeploymentsResponse200>;
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": Item<ReposListDeploymentStatusesResponse200>;
+  "GET /repos/{owner}/{repo}/environments": Item<
+    ReposGetAllEnvironmentsResponse200["environments"]
+  >;
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": Item<
+    ReposListDeploymentBranchPoliciesResponse200["branch_policies"]
+  >;
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": Item<
+    ReposListCustomDeploymentRuleIntegrationsResponse200["available_custom_deployment_protection_rule_integrations"]
+  >;
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": Item<
+    ActionsListEnvironmentSecretsResponse200["secrets"]
+  >;
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": Item<
+    ActionsListEnvironmentVariablesResponse200["variables"]
+  >;
+  "GET /repos/{owner}/{repo}/events": Item<ActivityListRepoEventsResponse200>;
+  "GET /repos/{owner}/{repo}/forks": Item<ReposListForksResponse200>;
+  "GET /repos/{owner}/{repo}/hooks": Item<ReposListWebhooksResponse200>;
+  "GET /repos/{owner}/{repo}/invitations": Item<ReposListInvitationsResponse200>;
+  "GET /repos/{owner}/{repo}/issues": Item<IssuesListForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/issues/comments": Item<IssuesListCommentsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": Item<ReactionsListForIssueCommentResponse200>;
+  "GET /repos/{owner}/{repo}/issues/events": Item<IssuesListEventsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": Item<IssuesListCommentsResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": Item<IssuesListDependenciesBlockedByResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": Item<IssuesListDependenciesBlockingResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": Item<IssuesListEventsResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": Item<IssuesListIssueFieldValuesForIssueResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": Item<IssuesListLabelsOnIssueResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": Item<ReactionsListForIssueResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": Item<IssuesListSubIssuesResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": Item<IssuesListSuggestionsResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": Item<IssuesListEventsForTimelineResponse200>;
+  "GET /repos/{owner}/{repo}/keys": Item<ReposListDeployKeysResponse200>;
+  "GET /repos/{owner}/{repo}/labels": Item<IssuesListLabelsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/milestones": Item<IssuesListMilestonesResponse200>;
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": Item<IssuesListLabelsForMilestoneResponse200>;
+  "GET /repos/{owner}/{repo}/notifications": Item<ActivityListRepoNotificationsForAuthenticatedUserResponse200>;
+  "GET /repos/{owner}/{repo}/pages/builds": Item<ReposListPagesBuildsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls": Item<PullsListResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/comments": Item<PullsListReviewCommentsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": Item<ReactionsListForPullRequestReviewCommentResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": Item<PullsListReviewCommentsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": Item<PullsListCommitsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": Item<PullsListFilesResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": Item<PullsListReviewsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": Item<PullsListCommentsForReviewResponse200>;
+  "GET /repos/{owner}/{repo}/releases": Item<ReposListReleasesResponse200>;
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": Item<ReposListReleaseAssetsResponse200>;
+  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": Item<ReactionsListForReleaseResponse200>;
+  "GET /repos/{owner}/{repo}/rules/branches/{branch}": Item<ReposGetBranchRulesResponse200>;
+  "GET /repos/{owner}/{repo}/rulesets": Item<ReposGetRepoRulesetsResponse200>;
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites": Item<RuleSuites>;
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": Item<ReposGetRepoRulesetHistoryResponse200>;
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts": Item<SecretScanningListAlertsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": Item<SecretScanningListLocationsForAlertResponse200>;
+  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": Item<SecretScanningListRepoCustomPatternsResponse200>;
+  "GET /repos/{owner}/{repo}/stacks": Item<PullRequestStacksListResponse200>;
+  "GET /repos/{owner}/{repo}/subscribers": Item<ActivityListWatchersForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/tags": Item<ReposListTagsResponse200>;
+  "GET /repos/{owner}/{repo}/teams": Item<ReposListTeamsResponse200>;
+  "GET /repos/{owner}/{repo}/topics": Item<Topic["names"]>;
+  "GET /search/code": Item<SearchCodeResponse200["items"]>;
+  "GET /search/commits": Item<SearchCommitsResponse200["items"]>;
+  "GET /search/labels": Item<SearchLabelsResponse200["items"]>;
+  "GET /search/repositories": Item<SearchReposResponse200["items"]>;
+  "GET /search/topics": Item<SearchTopicsResponse200["items"]>;
+  "GET /search/users": Item<SearchUsersResponse200["items"]>;
+  "GET /teams/{team_id}/invitations": Item<TeamsListPendingInvitationsLegacyResponse200>;
+  "GET /teams/{team_id}/members": Item<TeamsListMembersLegacyResponse200>;
+  "GET /teams/{team_id}/repos": Item<TeamsListReposLegacyResponse200>;
+  "GET /teams/{team_id}/teams": Item<TeamsListChildLegacyResponse200>;
+  "GET /user/blocks": Item<UsersListBlockedByAuthenticatedUserResponse200>;
+  "GET /user/codespaces": Item<CodespacesListForAuthenticatedUserResponse200["codespaces"]>;
+  "GET /user/codespaces/secrets": Item<
+    CodespacesListSecretsForAuthenticatedUserResponse200["secrets"]
+  >;
+  "GET /user/emails": Item<UsersListEmailsForAuthenticatedUserResponse200>;
+  "GET /user/followers": Item<UsersListFollowersForAuthenticatedUserResponse200>;
+  "GET /user/following": Item<UsersListFollowedByAuthenticatedUserResponse200>;
+  "GET /user/gpg_keys": Item<UsersListGpgKeysForAuthenticatedUserResponse200>;
+  "GET /user/installations": Item<
+    AppsListInstallationsForAuthenticatedUserResponse200["installations"]
+  >;
+  "GET /user/installations/{installation_id}/repositories": Item<
+    AppsListInstallationReposForAuthenticatedUserResponse200["repositories"]
+  >;
+  "GET /user/issues": Item<IssuesListForAuthenticatedUserResponse200>;
+  "GET /user/keys": Item<UsersListPublicSshKeysForAuthenticatedUserResponse200>;
+  "GET /user/marketplace_purchases": Item<AppsListSubscriptionsForAuthenticatedUserResponse200>;
+  "GET /user/marketplace_purchases/stubbed": Item<AppsListSubscriptionsForAuthenticatedUserStubbedResponse200>;
+  "GET /user/memberships/orgs": Item<OrgsListMembershipsForAuthenticatedUserResponse200>;
+  "GET /user/migrations": Item<MigrationsListForAuthenticatedUserResponse200>;
+  "GET /user/migrations/{migration_id}/repositories": Item<MigrationsListReposForAuthenticatedUserResponse200>;
+  "GET /user/orgs": Item<OrgsListForAuthenticatedUserResponse200>;
+  "GET /user/packages": Item<PackagesListPackagesForAuthenticatedUserResponse200>;
+  "GET /user/packages/{package_type}/{package_name}/versions": Item<PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200>;
+  "GET /user/public_emails": Item<UsersListPublicEmailsForAuthenticatedUserResponse200>;
+  "GET /user/repos": Item<ReposListForAuthenticatedUserResponse200>;
+  "GET /user/repository_invitations": Item<ReposListInvitationsForAuthenticatedUserResponse200>;
+  "GET /user/social_accounts": Item<UsersListSocialAccountsForAuthenticatedUserResponse200>;
+  "GET /user/ssh_signing_keys": Item<UsersListSshSigningKeysForAuthenticatedUserResponse200>;
+  "GET /user/starred": Item<ActivityListReposStarredByAuthenticatedUserResponse200>;
+  "GET /user/subscriptions": Item<ActivityListWatchedReposForAuthenticatedUserResponse200>;
+  "GET /user/teams": Item<TeamsListForAuthenticatedUserResponse200>;
+  "GET /users/{username}/events": Item<ActivityListEventsForAuthenticatedUserResponse200>;
+  "GET /users/{username}/events/orgs/{org}": Item<ActivityListOrgEventsForAuthenticatedUserResponse200>;
+  "GET /users/{username}/events/public": Item<ActivityListPublicEventsForUserResponse200>;
+  "GET /users/{username}/followers": Item<UsersListFollowersForUserResponse200>;
+  "GET /users/{username}/following": Item<UsersListFollowingForUserResponse200>;
+  "GET /users/{username}/gists": Item<GistsListForUserResponse200>;
+  "GET /users/{username}/gpg_keys": Item<UsersListGpgKeysForUserResponse200>;
+  "GET /users/{username}/keys": Item<UsersListPublicKeysForUserResponse200>;
+  "GET /users/{username}/orgs": Item<OrgsListForUserResponse200>;
+  "GET /users/{username}/packages": Item<PackagesListPackagesForUserResponse200>;
+  "GET /users/{username}/received_events": Item<ActivityListReceivedEventsForUserResponse200>;
+  "GET /users/{username}/received_events/public": Item<ActivityListReceivedPublicEventsForUserResponse200>;
+  "GET /users/{username}/repos": Item<ReposListForUserResponse200>;
+  "GET /users/{username}/social_accounts": Item<UsersListSocialAccountsForUserResponse200>;
+  "GET /users/{username}/ssh_signing_keys": Item<UsersListSshSigningKeysForUserResponse200>;
+  "GET /users/{username}/subscriptions": Item<ActivityListReposWatchedByUserResponse200>;
+}

@@ -26,6 +26,11 @@ const bundles: readonly Bundle[] = [
     peer: ["@octokit/endpoint", `export { endpoint } from "@octokit/endpoint";`],
   },
   {
+    job: "endpoint and createClient",
+    source: `export { endpoint } from "typewire/endpoint"; export { createClient } from "typewire/client";`,
+    peer: ["@octokit/request", `export { request } from "@octokit/request";`],
+  },
+  {
     job: "verify",
     source: `export { verify } from "typewire/methods";`,
     atMost: 605,

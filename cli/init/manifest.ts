@@ -44,7 +44,7 @@ export function printManifest(facts: PackageFacts, generated: readonly Generated
       build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",
       test: "typewire generate --check --package && npm run build && node --test dist/test/*.test.js",
       prepack: "npm run build",
-      version: "typewire generate --package && git add schema src/generated",
+      version: "typewire generate --package && (git add schema src/generated || exit 0)",
       prepublishOnly: "npm test",
     },
     dependencies: { "typewire-runtime": dependencies.runtime },

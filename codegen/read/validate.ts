@@ -51,7 +51,7 @@ const ajv = new Ajv({
   // Keywords that editors read.
   keywords: ["markdownDescription", "patternErrorMessage", "obsoleteValues"],
   formats: { address: isAddress, addressTemplate: isAddressTemplate, regex: isRegularExpression },
-  schemas: { "json-schema.schema.json": jsonSchema },
+  schemas: { "json-schema.schema.json": jsonSchema, "vendor.schema.json": vendor },
   // `if`, `then` and `else` constrain a value whose type is given beside them.
   strictTypes: false,
 });

@@ -1,4 +1,5 @@
 import type { TypesPackage, Vendor } from "../model.js";
+import { checkClient, readClient } from "./client.js";
 import { BASE_URL, isMissing } from "./todos.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
@@ -24,6 +25,7 @@ interface VendorEntry {
 /** Reports what is missing or contradicts itself. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
+  checkClient(document, report);
   if (hasRoutes && isYamlMap(document.value) && isMissing(document, BASE_URL)) {
     const message = "The key `baseUrl` is missing; expected it, because there is a routes.yaml.";
     report(document.diagnose([], { message, atKey: true }));
@@ -41,7 +43,7 @@ export function readVendor(document: YamlDocument): Vendor {
   return {
     name,
     title,
-    ...(client && { client }),
+    ...(client && { agent: client }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(variables.length > 0 && { variables }),
     accept: mediaType?.accept ?? "application/json",
@@ -49,6 +51,7 @@ export function readVendor(document: YamlDocument): Vendor {
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
+    sending: readClient(document),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };

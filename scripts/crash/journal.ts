@@ -37,16 +37,16 @@ export function judge(
   answered: ReadonlySet<string>,
   underWay: ReadonlyMap<string, number>,
 ): Verdict {
-  const starts = new Map<string, number>();
+  const starts = new Map<string, number[]>(); // by which processes
   const ended = new Set<string>();
   const latestOfLine = new Map<string, { number: number; id: string }>();
   const violations: string[] = [];
-  for (const { what, id } of entries) {
+  for (const { what, id, pid } of entries) {
     if (what === "end") {
       ended.add(id);
       continue;
     }
-    starts.set(id, (starts.get(id) ?? 0) + 1);
+    starts.set(id, [...(starts.get(id) ?? []), pid]);
     const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
     if (line === undefined) continue;
     const latest = latestOfLine.get(line);
@@ -63,10 +63,11 @@ export function judge(
     if (!ended.has(id)) violations.push(`${id} was answered, and never handled`);
   }
   let again = 0;
-  for (const [id, count] of starts) {
-    again += count - 1;
+  for (const [id, pids] of starts) {
+    again += pids.length - 1;
     const most = 1 + (underWay.get(id) ?? 0);
-    if (count > most) violations.push(`${id} was handled ${count} times, and allowed are ${most}`);
+    if (pids.length <= most) continue;
+    violations.push(`${id} was handled by ${pids.join(", ")}; allowed are ${most} times`);
   }
   return { handled: ended.size, again, violations };
 }

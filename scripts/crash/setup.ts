@@ -15,8 +15,8 @@ export interface WorkerSetup {
 export const PATH = "/webhooks";
 export const SECRET = "a secret of thirty-two characters";
 export const CONCURRENCY = 10;
-/** Milliseconds until the deliveries of a killed worker are given to another. */
-export const LEASE = 2_000;
+/** Milliseconds until the deliveries of a killed worker are given to another. A busy machine needs some. */
+export const LEASE = 5_000;
 
 /** A signed delivery. Those of a line are handled in the order of their numbers. */
 export interface CrashDelivery {

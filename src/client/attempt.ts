@@ -231,7 +231,7 @@ function hiderOf({ request, credentials }: Attempt): (text: string) => string {
   return (text) => hide(text, secrets);
 }
 
-/** How much of a vendor's message an error repeats, in characters. */
+/** How much of a service's message an error repeats, in characters. */
 const SHOWN = 200;
 
 /** The message that most APIs put into the body of an error. */

@@ -1,7 +1,7 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
 
-/** How a vendor takes credentials, from `auth` in `vendor.yaml`. */
+/** How a service takes credentials, from `auth` in the YAML. */
 export interface AuthScheme {
   readonly name: string;
   readonly in: "header" | "query";
@@ -16,7 +16,7 @@ export interface AuthScheme {
 /** A credential, or what gives one: it is asked once, and again after a 401. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** What a request gets on its way to the vendor. */
+/** What a request gets on its way to the service. */
 export interface Credentials {
   readonly headers: HeaderRecord;
   /** `key=value`, encoded. */

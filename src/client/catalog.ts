@@ -15,6 +15,6 @@ export interface ClientCatalog {
   readonly rateLimit?: RateLimitHeaders;
   /** The header of the key that makes a request repeatable, in lowercase. */
   readonly idempotency?: string;
-  /** The header with the vendor's name for a request. */
+  /** The header with the service's name for a request. */
   readonly requestId?: string;
 }

@@ -48,7 +48,7 @@ export function createClientFactory<
   endpoint: Endpoint<Routes, never, Extra>,
   catalog: ClientCatalog,
 ): CreateClient<Routes, Responses, Lists, Auth, Extra> {
-  // The types of the two are about the routes of the vendor, which no code here knows.
+  // The types of the two are about the routes of the service, which no code here knows.
   const builder = endpoint as unknown as UntypedEndpoint;
   const create = (options?: UntypedOptions): UntypedClient =>
     createClient(builder, catalog, options);

@@ -30,7 +30,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   declare readonly data: Data;
   /** Where the response came from, without credentials. */
   declare readonly url: string;
-  /** The vendor's name for the request, from the header that `requestId` in `vendor.yaml` names. */
+  /** The service's name for the request, from the header that `requestId` in the YAML names. */
   declare readonly requestId: string | undefined;
   /** How often the request was sent. */
   declare readonly attempts: number;
@@ -91,6 +91,9 @@ function codeOf(error: unknown): string | undefined {
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). */
 const USER_INFO = /(\/\/)[^/?#\s]*@/g;
 
+/** What is shorter occurs in any text by chance. */
+const SHORTEST_SECRET = 4;
+
 /** Text without credentials, however they are spelled in it: as they are, in a URL, in JSON. */
 export function hide(text: string, secrets: Iterable<string>): string {
   let hidden = text.replace(USER_INFO, "$1");
@@ -100,7 +103,7 @@ export function hide(text: string, secrets: Iterable<string>): string {
       encodeURIComponent(secret),
       JSON.stringify(secret).slice(1, -1),
     ])
-      if (spelling !== "") hidden = hidden.replaceAll(spelling, "[hidden]");
+      if (spelling.length >= SHORTEST_SECRET) hidden = hidden.replaceAll(spelling, "[hidden]");
   return hidden;
 }
 

@@ -3,7 +3,7 @@ import type { UnknownRecord } from "../endpoint/values.js";
 import { ResponseError } from "./errors.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
-/** How a list is divided into pages, from `pagination` in `vendor.yaml`. */
+/** How a list is divided into pages, from `pagination` in the YAML. */
 export type Pagination =
   /** The header `link` of a page has the address of the next one (RFC 8288). */
   | ({ readonly style: "link" } & Common)
@@ -151,7 +151,10 @@ async function* iteratePages(
   list: List,
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
   const { route, parameters, rule, build, send } = list;
-  if (rule === undefined) throw new TypeError(`"${route}" has no pagination; expected a list.`);
+  if (rule === undefined)
+    throw new TypeError(
+      `Route "${route}" is not divided into pages; expected a list with pagination.`,
+    );
   const seen = new Set<unknown>();
   let request = build(parameters);
   let position: Position | undefined;

@@ -1,6 +1,6 @@
 import { readRetryAfter } from "./retry.js";
 
-/** The headers in which a vendor tells its limit, from `rateLimit` in `vendor.yaml`. */
+/** The headers in which a service tells its limit, from `rateLimit` in the YAML. */
 export interface RateLimitHeaders {
   readonly remaining: string;
   readonly reset: string;
@@ -11,7 +11,7 @@ export interface RateLimitHeaders {
   readonly unit?: "seconds" | "milliseconds" | "delay" | "date";
 }
 
-/** What the vendor said last about its limit. */
+/** What the service said last about its limit. */
 export interface RateLimit {
   /** How many requests are left. */
   readonly remaining: number;

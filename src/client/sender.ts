@@ -11,7 +11,7 @@ import type { ClientHooks, ClientOptions } from "./types.js";
 export interface Sender extends ClientHooks {
   readonly catalog: ClientCatalog;
   readonly auth: Authenticator;
-  /** Whether a URL is one of the vendor's own, which may get credentials. */
+  /** Whether a URL is one of the service's own, which may get credentials. */
   readonly isOwnUrl: (url: string) => boolean;
   /** Of every request. */
   readonly defaultHeaders: Readonly<HeaderRecord>;

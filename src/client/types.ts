@@ -152,7 +152,7 @@ export interface ClientHooks {
 export interface ClientOptions<Auth extends string = string> extends CallOptions, ClientHooks {
   /** A credential, or a function that gives one: it is called once, and again after a 401. */
   readonly auth?: Credential | { readonly [Scheme in Auth]?: Credential } | undefined;
-  /** In place of the vendor's address. */
+  /** In place of the service's address. */
   readonly baseUrl?: string | undefined;
   /** Of every request. */
   readonly headers?: HeadersInput | undefined;
@@ -160,7 +160,7 @@ export interface ClientOptions<Auth extends string = string> extends CallOptions
   readonly fetch?: typeof fetch | undefined;
   /** How many requests may be under way at a time. Default: any number. */
   readonly concurrency?: number | undefined;
-  /** Whether a request that exceeds the vendor's limit waits for the reset. Default: `throw`. */
+  /** Whether a request that exceeds the service's limit waits for the reset. Default: `throw`. */
   readonly onRateLimit?: "wait" | "throw" | undefined;
   /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
   readonly maxRetryDelay?: number | undefined;
@@ -222,11 +222,11 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
     options?: CallOptions,
   ): Paginated<SuccessOf<Responses, Route>, Lists[Route]>;
 
-  /** What the vendor said last about its limit, if anything. */
+  /** What the service said last about its limit, if anything. */
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** Creates clients of one vendor. */
+/** Creates clients of one service. */
 export interface CreateClient<
   Routes,
   Responses,

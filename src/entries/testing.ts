@@ -4,6 +4,8 @@ import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import { scheme } from "./scheme.js";
 import { createDeliveryFactory, type CreateDelivery } from "../runtime/testing.js";
 
+export { createMockFetch } from "../runtime/testing.js";
+export type { MockFetch, MockReply, MockRequest } from "../runtime/testing.js";
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "../runtime/testing.js";
 
 /**

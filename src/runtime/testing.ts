@@ -7,3 +7,5 @@ export {
   type DeliverySource,
   type Overrides,
 } from "../testing/delivery.js";
+export { createMockFetch } from "../testing/mock-fetch.js";
+export type { MockFetch, MockReply, MockRequest } from "../testing/mock-fetch.js";

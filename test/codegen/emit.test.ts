@@ -620,7 +620,7 @@ describe("catalogs", () => {
 
 describe("the client's own name", () => {
   it("begins the user-agent, as a product of the header's grammar", async () => {
-    const vendor = { ...acme, client: { name: "@acme/sdk", version: "1.2.0" } };
+    const vendor = { ...acme, agent: { name: "@acme/sdk", version: "1.2.0" } };
     const constants = await emitted("constants.ts", { vendor });
     expect(constants).toContain('export const userAgent = "acme-sdk/1.2.0";\n');
     expect(await emitted("endpoint-catalog.ts", { vendor })).toContain("  userAgent,\n");

@@ -8,9 +8,9 @@ import { describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Those of the default client; `vendors.test.ts` has the others. */
+/** Those that need nothing but a secret; others have tests of their own. */
 const EXAMPLES = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" }).filter(
-  (path) => path.endsWith(".ts") && !path.startsWith("vendors"),
+  (path) => path.endsWith(".ts") && !/^(?:vendors|client|inbox-postgres)\//.test(path),
 );
 const FETCH = "fetch/list-repos.ts";
 const SERVERS = EXAMPLES.filter((path) => readExample(path).includes("Middleware(webhooks)"));

@@ -17,6 +17,8 @@ import { shopify } from "../cases/examples/vendors/shopify.js";
 import { signSlack, slack } from "../cases/examples/vendors/slack.js";
 import { signStandard, standardWebhooks } from "../cases/examples/vendors/standard-webhooks.js";
 import { stripe } from "../cases/examples/vendors/stripe.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { createPayments, createService } from "./services.js";
 import type { Part, SentRequest, VendorExample } from "../cases/examples/vendors/vendor-example.js";
 
 const examples: readonly VendorExample[] = [stripe, standardWebhooks, slack, shopify, github];
@@ -259,6 +261,44 @@ describe("the folders", () => {
     );
     expect({ stdout, stderr, status }).toEqual({ stdout: "", stderr: "", status: 0 });
   });
+});
+
+it("[F.12] [F.15] the client of the payment service does its four tasks", async () => {
+  const { server, received } = createService(createPayments());
+  const port = await listenOn(server);
+  try {
+    const child = spawn(
+      process.execPath,
+      ["--import", "tsx", join(CLIENTS, "stripe-like/client.ts")],
+      {
+        cwd: ROOT,
+        env: { ...process.env, PAYMENTS_URL: `http://127.0.0.1:${port}`, PAYMENTS_KEY: "sk_1" },
+      },
+    );
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    expect({ stderr, lines: stdout.trim().split("\n") }).toEqual({
+      stderr: "",
+      lines: [
+        ...["ch_1: 1", "ch_2: 2", "Created ch_3", "Uploaded 8 bytes"],
+        "There is no such payment: invalid_request_error",
+      ],
+    });
+    const charges = received.filter(({ request }) => request === "POST /v1/charges");
+    expect(charges.map(({ body }) => body)).toEqual(
+      Array(2).fill("amount=1099&currency=eur&metadata%5Border%5D=1001"),
+    );
+    expect(charges[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(charges[1]?.key).toBe(charges[0]?.key);
+    expect(new Set(received.map(({ authorization }) => authorization))).toEqual(
+      new Set(["Bearer sk_1"]),
+    );
+  } finally {
+    await closeServer(server);
+  }
 });
 
 describe.each(examples)("$folder", (example) => {

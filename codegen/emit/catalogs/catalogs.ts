@@ -13,7 +13,7 @@ export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft 
     "baseUrl",
     ...(hasVariables ? ["variables"] : []),
     "accept",
-    ...(vendor.client ? ["userAgent"] : []),
+    ...(vendor.agent ? ["userAgent"] : []),
     "mediaTypePrefix",
   ];
   return {

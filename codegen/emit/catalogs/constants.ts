@@ -10,7 +10,7 @@ export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
   const constants = [
     ...NAME_CONSTANTS,
     ...(hasRoutes ? ROUTE_CONSTANTS : []),
-    ...(hasRoutes && vendor.client ? [createUserAgent(vendor.client)] : []),
+    ...(hasRoutes && vendor.agent ? [createUserAgent(vendor.agent)] : []),
     ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
   ];
   const blocks = constants.map((constant) => printConstant(vendor, constant));
@@ -69,7 +69,7 @@ const ROUTE_CONSTANTS: readonly Constant[] = [
 ];
 
 /** The scope of a package's name holds characters that the header's grammar does not allow. */
-function createUserAgent({ name, version }: NonNullable<Vendor["client"]>): Constant {
+function createUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
   const product = name.replace(/^@/, "").replace("/", "-");
   const text = "What the default `user-agent` header begins with.";
   return ["userAgent", ["client"], text, () => `${product}/${version}`];

@@ -5,6 +5,7 @@ import type { EmitContext } from "../context.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
+import { listRouteLists, type RouteList } from "../pagination.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { responseType, toStatusKey } from "./endpoints.js";
 
@@ -22,9 +23,19 @@ export function emitClientTypes(context: EmitContext): FileDraft {
 export interface RouteResponses {
 ${entries.join("\n")}
 }`;
+  const lists = listRouteLists(context);
   const listMap = `${doc("The items of each list that is divided into pages.", context)}
-export interface RouteLists {}`;
-  const body = joinBlocks([printImports(`${map}\n${listMap}`, context), SUCCESS, map, listMap]);
+export interface RouteLists {
+${lists.map((list) => `${toTypeKey(list.route.key)}: ${printItem(list, context)};`).join("\n")}
+}`;
+  const body = joinBlocks([
+    printImports(`${map}\n${listMap}`, context),
+    // `noUnusedLocals` rejects an unused type.
+    entries.length > 0 ? SUCCESS : "",
+    map,
+    lists.length > 0 ? ITEM : "",
+    listMap,
+  ]);
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
 }
 
@@ -59,6 +70,20 @@ function printImports(text: string, context: EmitContext): string {
       ),
     ),
   );
+}
+
+const ITEM = `/** The items of a list, or of an optional one. */
+type Item<List> = Extract<List, readonly unknown[]>[number];`;
+
+/** The type of a list's items: the name of the page's type, followed by the path to the list. */
+function printItem({ route, response, items }: RouteList, context: EmitContext): string {
+  const page = printData(route, response, context);
+  const keys = items === "" ? [] : items.split(".");
+  const list = keys.reduce(
+    (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
+    page,
+  );
+  return `Item<${list}>`;
 }
 
 /** All statuses of a class. */

@@ -17,6 +17,7 @@ export const acme: Vendor = {
   accept: "application/vnd.acme.v1+json",
   mediaTypePrefix: "application/vnd.acme",
   runtime: false,
+  sending: { auth: [], pagination: [] },
   webhooks: {
     path: "/hooks/acme",
     event: { header: "Acme-Event" },

@@ -175,7 +175,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `client`, `runtime`, `typesPackage` or `webhooks`. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `client`, `auth`, `pagination`, `rateLimit`, `idempotency`, `requestId`, `runtime` or one of 2 more. Did you mean `title`?",
     ],
   },
   {
@@ -1143,9 +1143,56 @@ c: { type: object }
       'components/other.yaml:1:25  a.$ref: The reference is "#/c"; expected an existing component, but `components/other.yaml` has no `c`. Did you mean `#/a`?',
       'routes.yaml:1:1  ["GET /x/{id}"]: The key `operation` is missing; expected it in this map.',
       'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
-      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept` or `responses`. Did you mean `operation`?',
+      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `docs`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept`, `pagination` or one of 1 more. Did you mean `operation`?',
       'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
       'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: The reference is "components/other.yaml#/d"; expected an existing component, but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
+    ],
+  },
+
+  // The client
+  {
+    title: "a scheme of no kind",
+    files: vendor((text) => `${text}auth: { prefix: Token }\n`),
+    report: [
+      "vendor.yaml:9:1  auth: The scheme has no kind; expected one of `bearer`, `basic`, `header` or `query`.",
+    ],
+  },
+  {
+    title: "a scheme of two kinds, among others",
+    files: vendor(
+      (text) => `${text}auth: { one: { bearer: true, query: key }, two: { basic: true } }\n`,
+    ),
+    report: [
+      "vendor.yaml:9:9  auth.one: The scheme has `bearer` and `query`; expected one of `bearer`, `basic`, `header` or `query`.",
+    ],
+  },
+  {
+    title: "a prefix of a query parameter",
+    files: vendor((text) => `${text}auth: { query: key, prefix: Token }\n`),
+    report: [
+      "vendor.yaml:9:21  auth.prefix: The key `prefix` is beside no `header`; expected it only there.",
+    ],
+  },
+  {
+    title: "a rule without what its style needs",
+    files: vendor((text) => `${text}pagination: { lists: { style: cursor } }\n`),
+    report: [
+      "vendor.yaml:9:15  pagination.lists: The key `parameter` is missing; expected it beside the style `cursor`.",
+      "vendor.yaml:9:15  pagination.lists: The key `next` is missing; expected it beside the style `cursor`.",
+    ],
+  },
+  {
+    title: "a rule with what belongs to another style",
+    files: vendor((text) => `${text}pagination: { lists: { style: link, more: has_more } }\n`),
+    report: [
+      "vendor.yaml:9:37  pagination.lists.more: The key `more` does not belong to the style `link`; expected `style`, `items` or `routes`.",
+    ],
+  },
+  {
+    title: "a route with a rule that nobody declares",
+    files: route("  pagination: lists\n"),
+    report: [
+      'routes.yaml:3:15  ["GET /x"].pagination: The rule `lists` is undeclared; expected a rule under `pagination` of vendor.yaml.',
     ],
   },
 ];

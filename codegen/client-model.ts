@@ -1,0 +1,48 @@
+/** What `vendor.yaml` and `routes.yaml` say for the client, as plain data. */
+
+/** How credentials are sent. */
+export interface AuthScheme {
+  readonly name: string;
+  readonly in: "header" | "query";
+  /** The header, in lowercase, or the query parameter. */
+  readonly key: string;
+  readonly prefix?: string;
+  readonly isBasic?: boolean;
+}
+
+/** How a list is divided into pages. Which keys there are depends on the style. */
+export interface Pagination {
+  readonly style: "link" | "cursor" | "offset" | "page";
+  readonly parameter?: string;
+  /** A path into the body or into the last item, or a header in lowercase. */
+  readonly next?:
+    { readonly body: string } | { readonly item: string } | { readonly header: string };
+  readonly more?: string;
+  readonly first?: number;
+  readonly items?: string;
+}
+
+/** A rule for the GET routes with certain query parameters. */
+export interface PaginationRule extends Pagination {
+  readonly name: string;
+  /** Absent for a rule that routes name. */
+  readonly query?: readonly string[];
+}
+
+export interface VendorClient {
+  /** Empty: bearer tokens. */
+  readonly auth: readonly AuthScheme[];
+  readonly pagination: readonly PaginationRule[];
+  readonly rateLimit?: {
+    readonly remaining: string;
+    readonly reset: string;
+    readonly unit?: string;
+  };
+  /** A header, in lowercase. */
+  readonly idempotency?: string;
+  /** A header, in lowercase. */
+  readonly requestId?: string;
+}
+
+/** What a route says itself: the name of a rule, a rule, or that it has none. */
+export type RoutePagination = string | false | Pagination;

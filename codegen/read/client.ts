@@ -1,0 +1,163 @@
+import type {
+  AuthScheme,
+  Pagination,
+  PaginationRule,
+  RoutePagination,
+  VendorClient,
+} from "../client-model.js";
+import { alternatives, nearestKey } from "../messages.js";
+import {
+  entriesOf,
+  isYamlMap,
+  type Path,
+  type Report,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
+
+// ---- Checks
+
+/** Reports schemes and rules of `vendor.yaml` whose keys do not fit together. */
+export function checkClient(document: YamlDocument, report: Report): void {
+  const { auth, pagination } = isYamlMap(document.value) ? document.value : {};
+  for (const [path, scheme] of listSchemes(auth)) checkScheme(document, path, scheme, report);
+  for (const [name, rule] of entriesOf(pagination))
+    checkRule(document, ["pagination", name], rule, report);
+}
+
+/** The schemes by their paths: one, or several by name. */
+function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
+  const entries = entriesOf(auth).flatMap(([name, scheme]) =>
+    isYamlMap(scheme) ? [[["auth", name], scheme] as const] : [],
+  );
+  return entries.length > 0 || !isYamlMap(auth) ? entries : [[["auth"], auth]];
+}
+
+const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
+
+function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report: Report): void {
+  const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
+  if (kinds.length !== 1) {
+    const got = kinds.length === 0 ? "no kind" : kinds.map((kind) => `\`${kind}\``).join(" and ");
+    const message = `The scheme has ${got}; expected one of ${alternatives(SCHEME_KINDS)}.`;
+    report(document.diagnose(path, { message, atKey: true }));
+  } else if ("prefix" in scheme && !("header" in scheme)) {
+    const message = "The key `prefix` is beside no `header`; expected it only there.";
+    report(document.diagnose([...path, "prefix"], { message, atKey: true }));
+  }
+}
+
+/** What each style needs, and what else it knows. */
+const STYLE_KEYS: Readonly<
+  Record<Pagination["style"], readonly [needed: string[], more: string[]]>
+> = {
+  link: [[], []],
+  cursor: [["parameter", "next"], ["more"]],
+  offset: [["parameter"], ["first"]],
+  page: [["parameter"], ["first"]],
+};
+
+const SHARED_KEYS = ["style", "items", "routes"];
+
+function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Report): void {
+  const style = isYamlMap(rule) ? rule["style"] : undefined;
+  if (!isYamlMap(rule) || typeof style !== "string" || !Object.hasOwn(STYLE_KEYS, style)) return;
+  const [needed, others] = STYLE_KEYS[style as Pagination["style"]]; // checked
+  for (const key of needed.filter((each) => !(each in rule))) {
+    const message = `The key \`${key}\` is missing; expected it beside the style \`${style}\`.`;
+    report(document.diagnose(path, { message, atKey: true }));
+  }
+  const known = [...SHARED_KEYS, ...needed, ...others];
+  for (const key of Object.keys(rule).filter((each) => !known.includes(each))) {
+    const message = `The key \`${key}\` does not belong to the style \`${style}\`; expected ${alternatives(known)}.`;
+    report(document.diagnose([...path, key], { message, atKey: true }));
+  }
+}
+
+/** Reports a rule that a route names and nobody declares, and one of its own that contradicts itself. */
+export function checkPagination(routes: YamlDocument, vendor: YamlDocument, report: Report): void {
+  const rules = isYamlMap(vendor.value) ? entriesOf(vendor.value["pagination"]) : [];
+  const names = rules.map(([name]) => name);
+  for (const [key, route] of entriesOf(routes.value))
+    if (isYamlMap(route)) checkRoute(routes, key, route["pagination"], names, report);
+}
+
+function checkRoute(
+  document: YamlDocument,
+  key: string,
+  pagination: unknown,
+  names: readonly string[],
+  report: Report,
+): void {
+  if (isYamlMap(pagination)) {
+    checkRule(document, [key, "pagination"], pagination, report);
+    return;
+  }
+  if (typeof pagination !== "string") return;
+  if (names.includes(pagination)) return;
+  const expected =
+    names.length > 0 ? alternatives(names) : "a rule under `pagination` of vendor.yaml";
+  const message = `The rule \`${pagination}\` is undeclared; expected ${expected}.`;
+  const suggestion = nearestKey(pagination, names);
+  report(document.diagnose([key, "pagination"], { message, suggestion }));
+}
+
+// ---- Reading
+
+interface ClientEntry {
+  readonly auth?: YamlMap;
+  readonly pagination?: YamlMap;
+  readonly rateLimit?: NonNullable<VendorClient["rateLimit"]>;
+  readonly idempotency?: { readonly header: string };
+  readonly requestId?: string;
+}
+
+/** Reads a validated document. */
+export function readClient({ value }: YamlDocument): VendorClient {
+  const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
+  return {
+    auth: listSchemes(auth).map(([[, name], scheme]) =>
+      readScheme(String(name ?? SCHEME_KINDS.find((kind) => kind in scheme)), scheme),
+    ),
+    pagination: entriesOf(pagination).map(([name, rule]) => readRule(name, rule as YamlMap)), // validated
+    ...(rateLimit && {
+      rateLimit: {
+        ...rateLimit,
+        remaining: rateLimit.remaining.toLowerCase(),
+        reset: rateLimit.reset.toLowerCase(),
+      },
+    }),
+    ...(idempotency && { idempotency: idempotency.header.toLowerCase() }),
+    ...(requestId !== undefined && { requestId: requestId.toLowerCase() }),
+  };
+}
+
+function readScheme(name: string, { bearer, basic, header, query, prefix }: YamlMap): AuthScheme {
+  if (typeof query === "string") return { name, in: "query", key: query };
+  const inHeader = { name, in: "header" as const };
+  if (bearer === true) return { ...inHeader, key: "authorization", prefix: "Bearer " };
+  if (basic === true) return { ...inHeader, key: "authorization", prefix: "Basic ", isBasic: true };
+  const key = String(header).toLowerCase();
+  return { ...inHeader, key, ...(typeof prefix === "string" && { prefix }) };
+}
+
+function readRule(name: string, rule: YamlMap): PaginationRule {
+  const { query } = (rule["routes"] ?? {}) as { readonly query?: readonly string[] }; // validated
+  return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
+}
+
+/** Reads the validated entry of a route. */
+export function readRoutePagination(entry: string | false | YamlMap | undefined): {
+  readonly pagination?: RoutePagination;
+} {
+  if (entry === undefined) return {};
+  return { pagination: isYamlMap(entry) ? readPagination(entry) : entry };
+}
+
+/** Reads a validated rule, without its name and its routes. */
+function readPagination({ routes: _routes, ...rule }: YamlMap): Pagination {
+  const { next, ...rest } = rule as unknown as Pagination; // validated
+  const inLowercase =
+    next && "header" in next ? { header: next.header.toLowerCase() } : next && { ...next };
+  return { ...rest, ...(inLowercase && { next: inLowercase }) };
+}

@@ -1,0 +1,125 @@
+import type { FetchInit } from "../endpoint/to-request.js";
+import { SENDER, type UntypedClient } from "../client/client.js";
+import type { Client, RouteError } from "../client/types.js";
+
+/** A request that a mock has got. */
+export interface MockRequest {
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  readonly route: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** As it would be sent: text, bytes or a form. */
+  readonly body: unknown;
+}
+
+type Listed<Types, Route extends string> = Types extends {
+  readonly [Known in Route]: { readonly success: infer Success };
+}
+  ? Success
+  : { readonly status: number; readonly data: unknown };
+
+/** A response of a route by status; where there is only data, the status is 200. */
+type ReplyFor<Response> = Response extends {
+  readonly status: infer Status;
+  readonly data: infer Data;
+}
+  ? | { readonly status: Status; readonly data: Data; readonly headers?: HeadersInit }
+    | (200 extends Status ? { readonly data: Data; readonly headers?: HeadersInit } : never)
+  : never;
+
+/** A response that is an error. */
+type ErrorReply<Failure> = Failure extends {
+  readonly status: infer Status;
+  readonly data: infer Data;
+}
+  ? {
+      readonly status: Exclude<Status, 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226>;
+      readonly data?: Data;
+      readonly headers?: HeadersInit;
+    }
+  : never;
+
+/** A reply: a success, or an error that the route declares, or any other with any data. */
+export type MockReply<Responses, Route extends string> =
+  ReplyFor<Listed<Responses, Route>> | ErrorReply<RouteError<Responses, Route>>;
+
+export interface MockFetch<Responses> {
+  /**
+   * Says what the next requests of a route get, one reply after the other; the last one is repeated.
+   * A function is called for each request. A `Response` is sent as it is, an `Error` is thrown as
+   * a failed connection.
+   */
+  reply<Route extends (keyof Responses & string) | (string & {})>(
+    route: Route,
+    ...replies: readonly (
+      | MockReply<Responses, Route>
+      | Response
+      | Error
+      | ((request: MockRequest) => MockReply<Responses, Route> | Response | Error)
+    )[]
+  ): void;
+  /** What was asked for, in order. */
+  readonly requests: readonly MockRequest[];
+  /** Gives the client its own `fetch` again. */
+  restore(): void;
+}
+
+interface UntypedReply {
+  readonly status?: number;
+  readonly data?: unknown;
+  readonly headers?: HeadersInit;
+}
+
+type Source = UntypedReply | Response | Error | ((request: MockRequest) => Source);
+
+/**
+ * Replaces the `fetch` of a client by replies of a test. A request without a reply rejects with an
+ * error that says what was asked for.
+ */
+export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey>(
+  client: Client<Routes, Responses, Lists, Given>,
+): MockFetch<Responses> {
+  const sender = (client as unknown as UntypedClient)[SENDER]; // every client has one
+  const original = sender.fetch;
+  const replies = new Map<string, readonly Source[]>();
+  const requests: MockRequest[] = [];
+  const answer = (url: string, init: FetchInit, route: string): Response => {
+    init.signal?.throwIfAborted();
+    const { method = "GET", body } = init;
+    const request = { route, method, url, headers: new Headers(init.headers), body };
+    requests.push(request);
+    const [first, ...rest] = replies.get(route) ?? [];
+    if (first === undefined) throw unmatched(request, [...replies.keys()]);
+    if (rest.length > 0) replies.set(route, rest);
+    const reply = typeof first === "function" ? first(request) : first;
+    if (reply instanceof Error) throw reply;
+    return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
+  };
+  sender.fetch = (url, init, route = "") => Promise.resolve().then(() => answer(url, init, route));
+  const reply = (route: string, ...given: readonly Source[]): void =>
+    void replies.set(route, given);
+  return {
+    reply: reply as MockFetch<Responses>["reply"], // the same without the types of routes
+    requests,
+    restore: () => void (sender.fetch = original),
+  };
+}
+
+function unmatched({ route, method, url }: MockRequest, known: readonly string[]): Error {
+  const list = known.length === 0 ? "no route" : known.map((each) => `"${each}"`).join(", ");
+  return new Error(
+    `Request "${route}" (${method} ${url}) has no reply; there are replies for ${list}.`,
+  );
+}
+
+function toResponse({ status = 200, data, headers }: UntypedReply): Response {
+  const given = new Headers(headers);
+  const isRaw = data === undefined || data instanceof ArrayBuffer || typeof data === "string";
+  const type = typeof data === "string" ? "text/plain; charset=utf-8" : "application/json";
+  if (data !== undefined && !(data instanceof ArrayBuffer) && !given.has("content-type"))
+    given.set("content-type", type);
+  const isJson = given.get("content-type")?.includes("json") === true && data !== undefined;
+  const body = isJson ? JSON.stringify(data) : isRaw ? (data ?? null) : JSON.stringify(data);
+  return new Response(body, { status, headers: given });
+}

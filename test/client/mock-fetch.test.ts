@@ -1,0 +1,80 @@
+/** Replies for tests of programs that use a client. */
+import { describe, expect, it } from "vitest";
+import { createClient } from "typewire/client";
+import { createMockFetch } from "typewire/testing";
+import { errorOf } from "./error-of.js";
+
+const connect = () => {
+  const client = createClient({ auth: "t", retry: 0 });
+  return { client, mock: createMockFetch(client) };
+};
+
+describe("[F.16] createMockFetch", () => {
+  it("replies by route, and keeps what was asked for", async () => {
+    const { client, mock } = connect();
+    mock.reply("GET /zen", { data: "Keep it simple." });
+    const { data, status } = await client.request("GET /zen");
+    expect({ data, status }).toEqual({ data: "Keep it simple.", status: 200 });
+    expect(mock.requests).toMatchObject([
+      { route: "GET /zen", method: "GET", url: "https://api.vendor.example/zen" },
+    ]);
+    expect(mock.requests[0]?.headers.get("authorization")).toBe("Bearer t");
+  });
+
+  it("gives one reply after the other, and repeats the last one", async () => {
+    const { client, mock } = connect();
+    mock.reply("GET /zen", { data: "one" }, () => ({ data: "two" }), Response.json("three"));
+    const texts = [];
+    for (let count = 0; count < 4; count++) texts.push((await client.request("GET /zen")).data);
+    expect(texts).toEqual(["one", "two", "three", "three"]);
+  });
+
+  it("replies with errors", async () => {
+    const { client, mock } = connect();
+    mock.reply(
+      "GET /repos/{owner}/{repo}",
+      { status: 404, data: { message: "Gone." } },
+      new TypeError("broken"),
+    );
+    const get = () => client.request("GET /repos/{owner}/{repo}", { owner: "a", repo: "b" });
+    expect(await errorOf(get())).toMatchObject({ status: 404, data: { message: "Gone." } });
+    expect(await errorOf(get())).toMatchObject({ name: "ConnectionError" });
+  });
+
+  it("replies to pages", async () => {
+    const { client, mock } = connect();
+    mock.reply(
+      "GET /unknown",
+      { data: [1], headers: { link: '<?page=2>; rel="next"' } },
+      { data: [] },
+    );
+    expect((await client.request("GET /unknown")).data).toEqual([1]);
+  });
+
+  it("fails for a request without a reply, and says what was asked for", async () => {
+    const { client, mock } = connect();
+    mock.reply("GET /zen", { data: "one" });
+    const error = await errorOf(client.request("GET /users/{username}", { username: "octo" }));
+    expect((error.cause as Error).message).toBe(
+      'Request "GET /users/{username}" (GET https://api.vendor.example/users/octo) has no reply; there are replies for "GET /zen".',
+    );
+  });
+
+  it("can be taken away", async () => {
+    const fetch = async () => Response.json("real");
+    const client = createClient({ fetch });
+    const mock = createMockFetch(client);
+    mock.restore();
+    expect((await client.request("GET /anything")).data).toBe("real");
+  });
+
+  it("knows the types of routes", () => {
+    const { mock } = connect();
+    // @ts-expect-error -- not the data of the route
+    mock.reply("GET /zen", { data: 7 });
+    // @ts-expect-error -- the route answers 201
+    mock.reply("POST /repos/{owner}/{repo}/issues", { data: {} });
+    mock.reply("GET /anything", { data: { any: "thing" } });
+    expect(mock.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,311 @@
+/** Lists that are requested page by page. */
+import { describe, expect, it } from "vitest";
+import { createClient } from "typewire/client";
+import type { Pagination } from "../../src/client/pagination.js";
+import { findNextLink } from "../../src/client/pagination.js";
+import { errorOf } from "./error-of.js";
+import { json, startServer, type Step } from "./server.js";
+import { createService } from "./service.js";
+
+const server = startServer();
+const stranger = startServer();
+
+async function collect<Item>(items: AsyncIterable<Item>, most = 100): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) if (collected.push(item) === most) break;
+  return collected;
+}
+
+const urls = () => server.arrivals.map(({ url }) => url);
+const link = (data: unknown, target: string): Step =>
+  json(data, 200, { link: `<${target}>; rel="next"` });
+const connect = (options: Parameters<typeof createClient>[0] = {}) =>
+  createClient({ baseUrl: server.url, retry: 0, ...options });
+
+describe("[F.15] a list with links", () => {
+  it("is iterated by items", async () => {
+    server.play(
+      link([{ name: "a" }, { name: "b" }], "/repositories?page=2"),
+      link([], "?page=3"),
+      json([{ name: "c" }]),
+    );
+    const items = connect({ auth: "t" }).paginate("GET /orgs/{org}/repos", {
+      org: "acme",
+      per_page: 2,
+    });
+    expect((await collect(items)).map(({ name }) => name)).toEqual(["a", "b", "c"]);
+    expect(urls()).toEqual([
+      "/orgs/acme/repos?per_page=2",
+      "/repositories?page=2",
+      "/repositories?page=3",
+    ]);
+    expect(server.arrivals.map(({ headers }) => headers.authorization)).toEqual(
+      Array(3).fill("Bearer t"),
+    );
+  });
+
+  it("is iterated by pages", async () => {
+    server.play(link([{ name: "a" }], "?page=2"), json([{ name: "b" }]));
+    const pages = connect().paginate("GET /orgs/{org}/repos", { org: "acme" }).pages();
+    const seen = (await collect(pages)).map(({ status, items, data, url }) => [
+      status,
+      items,
+      data,
+      url,
+    ]);
+    expect(seen).toEqual([
+      [200, [{ name: "a" }], [{ name: "a" }], `${server.url}/orgs/acme/repos`],
+      [200, [{ name: "b" }], [{ name: "b" }], `${server.url}/orgs/acme/repos?page=2`],
+    ]);
+  });
+
+  it("may be in an object", async () => {
+    server.play(json({ total_count: 1, artifacts: [{ id: 7 }] }));
+    const items = connect().paginate("GET /repos/{owner}/{repo}/actions/artifacts", {
+      owner: "a",
+      repo: "b",
+    });
+    expect((await collect(items)).map(({ id }) => id)).toEqual([7]);
+  });
+
+  it("without end is requested only as far as it is read", async () => {
+    server.play((response, { url }) => {
+      const page = Number(new URL(url ?? "", server.url).searchParams.get("page") ?? 1);
+      link([{ name: String(page) }], `?page=${page + 1}`)(response, {
+        method: "",
+        url,
+        headers: {},
+        body: "",
+      });
+    });
+    expect(
+      await collect(connect().paginate("GET /orgs/{org}/repos", { org: "acme" }), 3),
+    ).toHaveLength(3);
+    expect(server.arrivals).toHaveLength(3);
+  });
+
+  it.each<[title: string, second: string, third: string]>([
+    ["to itself", "", ""],
+    ["to the first page", "?page=2", "?"],
+    ["in a circle", "?page=2", "?page=2"],
+  ])("that leads %s ends", async (_title, second, third) => {
+    server.play(link([{ name: "a" }], second), link([{ name: "b" }], third));
+    const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });
+    expect((await collect(items)).length).toBeLessThanOrEqual(3);
+    expect(server.arrivals.length).toBeLessThanOrEqual(3);
+  });
+
+  it("to another origin is refused", async () => {
+    server.play(link([{ name: "a" }], `${stranger.url}/b`));
+    stranger.play(json([]));
+    const items = connect({ auth: "t" }).paginate("GET /orgs/{org}/repos", { org: "acme" });
+    const error = await errorOf(collect(items));
+    expect(error).toMatchObject({ name: "ResponseError", code: "FOREIGN_LINK", status: 200 });
+    expect(stranger.arrivals).toEqual([]);
+  });
+
+  it("rejects as a request does", async () => {
+    server.play(json({}, 404));
+    const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });
+    expect(await errorOf(collect(items))).toMatchObject({ status: 404 });
+    const signal = AbortSignal.abort();
+    const aborted = connect().paginate("GET /orgs/{org}/repos", { org: "acme" }, { signal });
+    expect((await errorOf(collect(aborted))).name).toBe("AbortError");
+  });
+
+  it("can be iterated again", async () => {
+    server.play(json([{ name: "a" }]));
+    const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });
+    expect([await collect(items), await collect(items)]).toEqual([
+      [{ name: "a" }],
+      [{ name: "a" }],
+    ]);
+    expect(server.arrivals).toHaveLength(2);
+  });
+});
+
+describe("[F.15] the header link", () => {
+  it.each<[header: string, next: string | undefined]>([
+    ['<https://a.example/?page=2>; rel="next"', "https://a.example/?page=2"],
+    ['</a>; rel="prev", </b>; rel="next"', "/b"],
+    ["</b>;rel=next", "/b"],
+    ["</b> ; REL = NEXT", "/b"],
+    ['</b>; rel="last next"', "/b"],
+    ['</a,b;c>; title="x, y; rel=prev"; rel="next"', "/a,b;c"],
+    ['</b>; title="\\"; rel=next"', undefined],
+    ['</b>; rel="prev"; rel="next"', undefined],
+    ['</b>; rel="nextpage"', undefined],
+    ["</b>; rel", undefined],
+    ["</b>", undefined],
+    ["", undefined],
+    ["rel=next", undefined],
+  ])("%j", (header, next) => {
+    expect(findNextLink(header)).toBe(next);
+  });
+
+  it("is read in a time that grows no faster than its length", () => {
+    const time = (text: string) => {
+      const start = performance.now();
+      expect(findNextLink(text)).toBeUndefined();
+      return performance.now() - start;
+    };
+    for (const part of ["<", "<a>;", "<a>; a", "<a> ", '<a>; a="', "<a>;a=b ", ";;", "<>"]) {
+      time(part.repeat(100)); // compiles
+      expect(time(part.repeat(50_000))).toBeLessThan(1_000);
+    }
+  });
+});
+
+const page = (...ids: readonly number[]) => ids.map((id) => ({ id }));
+
+interface Case {
+  readonly title: string;
+  readonly pagination: Pagination;
+  readonly steps: readonly Step[];
+  readonly parameters?: { readonly page?: number; readonly after?: string; readonly skip?: number };
+  readonly urls: readonly string[];
+  readonly ids: readonly number[];
+}
+
+const byItem: Pagination = {
+  style: "cursor",
+  parameter: "after",
+  next: { item: "id" },
+  more: "has_more",
+  items: "data",
+};
+const byBody: Pagination = {
+  style: "cursor",
+  parameter: "after",
+  next: { body: "meta.next" },
+  items: "meta.list",
+};
+const byHeader: Pagination = { style: "cursor", parameter: "after", next: { header: "x-next" } };
+const byOffset: Pagination = { style: "offset", parameter: "skip" };
+const byPage: Pagination = { style: "page", parameter: "page" };
+const meta = (next: unknown, ...ids: readonly number[]) =>
+  json({ meta: { next, list: page(...ids) } });
+
+const cases: readonly Case[] = [
+  {
+    title: "a cursor of the last item",
+    pagination: byItem,
+    steps: [json({ has_more: true, data: page(1, 2) }), json({ has_more: false, data: page(3) })],
+    urls: ["/things", "/things?after=2"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a cursor in the body",
+    pagination: byBody,
+    steps: [meta("a b", 1), meta("", 2)],
+    urls: ["/things", "/things?after=a%20b"],
+    ids: [1, 2],
+  },
+  ...[null, undefined, false].map((end): Case => ({
+    title: `a cursor that ends with ${String(end)}`,
+    pagination: byBody,
+    steps: [meta("c", 1), meta(end, 2)],
+    urls: ["/things", "/things?after=c"],
+    ids: [1, 2],
+  })),
+  {
+    title: "a cursor in a header",
+    pagination: byHeader,
+    steps: [json(page(1), 200, { "x-next": "n" }), json(page(2))],
+    urls: ["/things", "/things?after=n"],
+    ids: [1, 2],
+  },
+  {
+    title: "a cursor that repeats",
+    pagination: byBody,
+    steps: [meta("c", 1), meta("d", 2), meta("c", 3), meta("d", 4)],
+    urls: ["/things", "/things?after=c", "/things?after=d"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a cursor that is the caller's own",
+    pagination: byBody,
+    steps: [meta("c", 1)],
+    parameters: { after: "c" },
+    urls: ["/things?after=c"],
+    ids: [1],
+  },
+  {
+    title: "no item to take a cursor of",
+    pagination: byItem,
+    steps: [json({ has_more: true, data: [] })],
+    urls: ["/things"],
+    ids: [],
+  },
+  {
+    title: "an offset",
+    pagination: byOffset,
+    steps: [json(page(1, 2)), json(page(3)), json([])],
+    urls: ["/things", "/things?skip=2", "/things?skip=3"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "an offset from the caller's own",
+    pagination: byOffset,
+    steps: [json(page(1, 2)), json([])],
+    parameters: { skip: 10 },
+    urls: ["/things?skip=10", "/things?skip=12"],
+    ids: [1, 2],
+  },
+  {
+    title: "a page number",
+    pagination: byPage,
+    steps: [json(page(1, 2)), json(page(3)), json([])],
+    urls: ["/things", "/things?page=2", "/things?page=3"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a page number that begins with zero",
+    pagination: { ...byPage, first: 0 },
+    steps: [json(page(1)), json([])],
+    urls: ["/things", "/things?page=1"],
+    ids: [1],
+  },
+  {
+    title: "a server that ignores the page number",
+    pagination: byPage,
+    steps: [json(page(1, 2))],
+    urls: ["/things", "/things?page=2"],
+    ids: [1, 2],
+  },
+  {
+    title: "a page without the list",
+    pagination: { ...byPage, items: "data" },
+    steps: [json({ error: "none" })],
+    urls: ["/things"],
+    ids: [],
+  },
+];
+
+describe("[F.15] a list with", () => {
+  it.each(cases)("$title", async ({ pagination, steps, parameters = {}, urls: expected, ids }) => {
+    server.play(...steps);
+    const client = createService({ pagination }, { baseUrl: server.url });
+    const items = await collect(client.paginate("GET /things", parameters));
+    expect({ ids: items.map(({ id }) => id), urls: urls() }).toEqual({ ids, urls: expected });
+  });
+
+  it("a rule of its route", async () => {
+    server.play(json(page(1)), json([]));
+    const client = createService(
+      { pagination: { style: "link" }, paginationOf: { "GET /things": byPage } },
+      { baseUrl: server.url },
+    );
+    await collect(client.paginate("GET /things"));
+    expect(urls()).toEqual(["/things", "/things?page=2"]);
+  });
+
+  it("no rule rejects", async () => {
+    const client = createService({}, { baseUrl: server.url });
+    const error = await errorOf(collect(client.paginate("GET /things")));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(
+      'Route "GET /things" is not divided into pages; expected a list with pagination.',
+    );
+  });
+});

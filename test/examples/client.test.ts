@@ -1,0 +1,57 @@
+/** The four tasks of `examples/client`, against a server, and how short they are. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { closeServer, listenOn } from "../http/server.js";
+import { answerVendor, createService } from "./services.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const EXAMPLE = "examples/client/four-tasks.ts";
+
+it("[F.1] [F.15] the four tasks run", async () => {
+  const { server, received } = createService(answerVendor);
+  const port = await listenOn(server);
+  try {
+    const child = spawn(process.execPath, ["--import", "tsx", EXAMPLE], {
+      cwd: ROOT,
+      env: { ...process.env, VENDOR_URL: `http://127.0.0.1:${port}`, VENDOR_TOKEN: "0123" },
+    });
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    expect({ stderr, lines: stdout.trim().split("\n") }).toEqual({
+      stderr: "",
+      lines: [
+        "acme/one",
+        "acme/two",
+        "Opened #7",
+        "Uploaded 4 bytes",
+        "There is no such repository: Not Found",
+      ],
+    });
+    expect(received).toEqual(
+      [
+        { request: "GET /orgs/acme/repos", body: "" },
+        { request: "GET /orgs/acme/repos?page=2", body: "" },
+        {
+          request: "POST /repos/acme/site/issues",
+          body: '{"title":"The logo is missing","labels":["bug"]}',
+        },
+        { request: "POST /repos/acme/site/releases/1/assets?name=site.txt", body: "site" },
+        { request: "GET /repos/acme/missing", body: "" },
+      ].map((each) => ({ ...each, authorization: "Bearer 0123", key: undefined })),
+    );
+  } finally {
+    await closeServer(server);
+  }
+});
+
+it("the four tasks have no cast", () => {
+  const code = readFileSync(`${ROOT}/${EXAMPLE}`, "utf8").replace(/^\s*(?:\/\/|\/?\*).*/gm, "");
+  expect(code).not.toMatch(/\bas\b|<any>|!\./);
+});

@@ -1,0 +1,61 @@
+/** The example of an inbox in PostgreSQL: two processes share what arrives, and shut down gracefully. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it } from "vitest";
+import { createDelivery } from "../../src/entries/testing.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { createDatabase } from "../postgres/database.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SECRET = "of the examples";
+const WAIT = { timeout: 30_000 };
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+it("[G.1] [G.7] is stored by one process, and handled once among two", async () => {
+  const databaseUrl = await createDatabase();
+  const servers = [await start(databaseUrl), await start(databaseUrl)];
+  const { headers, body } = await createDelivery("issues.opened", {}, { secret: SECRET });
+  for (const { url } of [...servers, ...servers]) {
+    const response = await fetch(url, { method: "POST", headers, body });
+    expect(response.status).toBe(202);
+  }
+  const printed = (): string => servers.map(({ output }) => output()).join("");
+  await expect.poll(printed, WAIT).toMatch(/attempt 1\n/);
+  for (const { child } of servers) child.kill("SIGTERM");
+  for (const { child } of servers) if (child.exitCode === null) await once(child, "exit");
+  expect(printed().match(/opened: /g)).toHaveLength(1);
+  expect(printed().match(/opened, attempt 1\n/g)).toHaveLength(1);
+  expect(printed().match(/Drained\.\n/g)).toHaveLength(2);
+});
+
+async function start(databaseUrl: string) {
+  const port = await findPort();
+  const child = spawn(process.execPath, ["--import", "tsx", "examples/inbox-postgres/server.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      WEBHOOK_SECRET: SECRET,
+      DATABASE_URL: databaseUrl,
+    },
+  });
+  children.push(child);
+  let output = "";
+  child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  await expect.poll(() => output, WAIT).toMatch(/^Listening on /);
+  return { child, url: `http://127.0.0.1:${port}/api/vendor/webhooks`, output: () => output };
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closeServer(server);
+  return port;
+}
