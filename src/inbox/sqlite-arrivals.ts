@@ -1,5 +1,6 @@
 /** How deliveries come into the store in SQLite, and which of them it knows. */
 import type { SqliteConnection } from "./sqlite-connection.js";
+import { hashId } from "./sqlite-schema.js";
 import type { Arrival, ArrivalResult } from "./store.js";
 
 /** A delivery to be written; one that was moved has a past. */
@@ -29,32 +30,30 @@ export function insertDeliveries(
   dedupeFor: number,
 ): readonly Inserted[] {
   if (deliveries.length === 0) return [];
-  const known = findKnown(db, deliveries);
+  const hashes = deliveries.map(({ id }) => hashId(id));
+  const known = findKnown(db, hashes);
   const [last] = db.all("SELECT seq FROM sqlite_sequence WHERE name = 'inbox_deliveries'");
   let seq = Number(last?.["seq"] ?? 0);
-  return deliveries.map((delivery): Inserted => {
+  return deliveries.map((delivery, index): Inserted => {
     const { id, digest, receivedAt } = delivery;
     const bodies = known.get(id) ?? new Map<string, Known>();
     const before = bodies.get(digest);
-    if (before !== undefined) {
-      if (Math.abs(receivedAt - before.receivedAt) <= dedupeFor) {
-        return { result: "duplicate", seq: undefined };
-      }
-      makeRoom(db, before.seq);
+    if (before !== undefined && Math.abs(receivedAt - before.receivedAt) <= dedupeFor) {
+      return { result: "duplicate", seq: undefined };
     }
     const isConflict = delivery.isConflict || bodies.size > (before === undefined ? 0 : 1);
-    insert(db, ++seq, { ...delivery, isConflict });
+    insert(db, ++seq, hashes[index] ?? 0, { ...delivery, isConflict });
     known.set(id, bodies.set(digest, { seq, receivedAt }));
     return { result: isConflict ? "conflict" : "new", seq };
   });
 }
 
 /** By id and digest, the newest delivery of each. */
-function findKnown(db: SqliteConnection, deliveries: readonly Insertable[]) {
+function findKnown(db: SqliteConnection, hashes: readonly number[]) {
   const rows = db.all(
-    `SELECT id, lower(hex(substr(digest, 1, 32))) AS digest, seq, received_at FROM inbox_deliveries
-     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-    JSON.stringify(deliveries.map(({ id }) => id)),
+    `SELECT id, lower(hex(digest)) AS digest, seq, received_at FROM inbox_deliveries
+     WHERE id_hash IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    JSON.stringify(hashes),
   );
   const known = new Map<string, Map<string, Known>>();
   for (const row of rows) {
@@ -66,17 +65,13 @@ function findKnown(db: SqliteConnection, deliveries: readonly Insertable[]) {
   return known;
 }
 
-/** For an id and a body that are no duplicate any more, though they are still kept. */
-function makeRoom(db: SqliteConnection, seq: number): void {
-  db.run("UPDATE inbox_deliveries SET digest = CAST(digest || seq AS BLOB) WHERE seq = ?", seq);
-}
-
-function insert(db: SqliteConnection, seq: number, delivery: Insertable): void {
+function insert(db: SqliteConnection, seq: number, hash: number, delivery: Insertable): void {
   const { id, digest, name, receivedAt, isConflict, body } = delivery;
   db.run(
-    `INSERT INTO inbox_deliveries (seq, id, digest, name, received_at, is_conflict, size, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO inbox_deliveries (seq, id_hash, id, digest, name, received_at, is_conflict, size, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
+    hash,
     id,
     Buffer.from(digest, "hex"),
     name,
