@@ -78,11 +78,13 @@ function indexHashes(db: SqliteHandle): void {
     `INSERT INTO inbox_deliveries SELECT seq, ?, id, substr(digest, 1, 32), name, received_at,
        is_conflict, size, body FROM inbox_old WHERE seq = ?`,
   );
-  for (let last = 0; ;) {
-    const rows = read.all(last) as readonly { readonly seq: number; readonly id: string }[]; // its columns
-    for (const { seq, id } of rows) copy.run(hashId(id), seq);
-    last = rows.at(-1)?.seq ?? Infinity;
-    if (rows.length < PIECE) break;
+  let last = 0;
+  for (let rows: readonly unknown[]; (rows = read.all(last)).length > 0;) {
+    for (const row of rows) {
+      const { seq, id } = row as { readonly seq: number; readonly id: string }; // as the query says
+      copy.run(hashId(id), seq);
+      last = seq;
+    }
   }
   // Numbers of deleted deliveries are not given again.
   db.exec(`DELETE FROM sqlite_sequence WHERE name = 'inbox_deliveries';
@@ -100,7 +102,7 @@ export function configure(db: SqliteHandle): void {
     throw new InboxError("STORE_UNREADABLE", message);
   }
   // The write-ahead log is copied to the file every 32 MB: a page that changes often is copied once for
-  // many changes. It shrinks again after a peak.
+  // many changes, and each copy costs two syncs. It shrinks again after a peak.
   db.exec(
     `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;
      PRAGMA journal_size_limit = 67108864`,
