@@ -1,6 +1,7 @@
 /**
- * Puts many deliveries through a store in SQLite while its clock runs, and prints the size of the file:
- * retention must keep it bounded. `npm run inbox:retention -- 1000000` takes some minutes.
+ * Puts many deliveries through a store in SQLite while its clock runs, and prints the size of the file
+ * every few seconds. Fails when the file grows in the second half: retention must keep it bounded.
+ * `npm run inbox:retention -- 1000000` takes some minutes.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -15,6 +16,12 @@ const DAY = 86_400_000;
 const PER_DAY = 10_000;
 const body = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(2_000) }));
 const digest = createHash("sha256").update(body).digest("hex");
+
+/** In milliseconds. */
+const REPORT_INTERVAL = 5_000;
+const startedAt = performance.now();
+let reportedAt = startedAt;
+const largest = { first: 0, second: 0 };
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-retention-"));
 const path = join(folder, "inbox.db");
@@ -33,10 +40,32 @@ for (let count = 0; count < total; count += GROUP) {
   await store.commit({ outcomes, arrivals: [], room: 0 });
   now += (DAY / PER_DAY) * GROUP;
   while (await store.prune());
-  const done = count + GROUP;
-  if (done % (total / 10) === 0) {
-    console.log(`${done} deliveries: ${(statSync(path).size / 2 ** 20).toFixed(1)} MiB`);
-  }
+  report(count + GROUP);
 }
 await store.close();
 rmSync(folder, { recursive: true });
+
+console.log(
+  `The largest size: ${showSize(largest.first)}, in the second half ${showSize(largest.second)}`,
+);
+if (largest.second > largest.first * 1.05) {
+  console.error("The file grows: retention does not keep it bounded.");
+  process.exitCode = 1;
+}
+
+function report(done: number): void {
+  const { size } = statSync(path);
+  const half = done <= total / 2 ? "first" : "second";
+  largest[half] = Math.max(largest[half], size);
+  if (performance.now() - reportedAt < REPORT_INTERVAL && done < total) return;
+  reportedAt = performance.now();
+  const seconds = Math.round((reportedAt - startedAt) / 1_000);
+  const log = showSize(statSync(`${path}-wal`).size);
+  console.log(
+    `${done} of ${total} deliveries in ${seconds} s: ${showSize(size)}, write-ahead log ${log}`,
+  );
+}
+
+function showSize(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}

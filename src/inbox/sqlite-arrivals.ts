@@ -1,5 +1,6 @@
 /** How deliveries come into the store in SQLite, and which of them it knows. */
 import type { SqliteConnection } from "./sqlite-connection.js";
+import { hashId } from "./sqlite-schema.js";
 import type { Arrival, ArrivalResult } from "./store.js";
 
 /** A delivery to be written; one that was moved has a past. */
@@ -14,9 +15,8 @@ export interface Inserted {
   readonly seq: number | undefined;
 }
 
-interface Known {
-  readonly seq: number;
-  readonly receivedAt: number;
+interface Hashed extends Insertable {
+  readonly hash: number;
 }
 
 /**
@@ -29,54 +29,47 @@ export function insertDeliveries(
   dedupeFor: number,
 ): readonly Inserted[] {
   if (deliveries.length === 0) return [];
-  const known = findKnown(db, deliveries);
+  const hashed = deliveries.map((delivery) => ({ ...delivery, hash: hashId(delivery.id) }));
+  const known = findKnown(db, hashed);
   const [last] = db.all("SELECT seq FROM sqlite_sequence WHERE name = 'inbox_deliveries'");
   let seq = Number(last?.["seq"] ?? 0);
-  return deliveries.map((delivery): Inserted => {
+  return hashed.map((delivery): Inserted => {
     const { id, digest, receivedAt } = delivery;
-    const bodies = known.get(id) ?? new Map<string, Known>();
+    const bodies = known.get(id) ?? new Map<string, number>();
     const before = bodies.get(digest);
-    if (before !== undefined) {
-      if (Math.abs(receivedAt - before.receivedAt) <= dedupeFor) {
-        return { result: "duplicate", seq: undefined };
-      }
-      makeRoom(db, before.seq);
+    if (before !== undefined && Math.abs(receivedAt - before) <= dedupeFor) {
+      return { result: "duplicate", seq: undefined };
     }
     const isConflict = delivery.isConflict || bodies.size > (before === undefined ? 0 : 1);
     insert(db, ++seq, { ...delivery, isConflict });
-    known.set(id, bodies.set(digest, { seq, receivedAt }));
+    known.set(id, bodies.set(digest, receivedAt));
     return { result: isConflict ? "conflict" : "new", seq };
   });
 }
 
-/** By id and digest, the newest delivery of each. */
-function findKnown(db: SqliteConnection, deliveries: readonly Insertable[]) {
+/** By id and digest, when the newest of each has arrived. Two ids may have one hash. */
+function findKnown(db: SqliteConnection, deliveries: readonly Hashed[]) {
   const rows = db.all(
-    `SELECT id, lower(hex(substr(digest, 1, 32))) AS digest, seq, received_at FROM inbox_deliveries
-     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-    JSON.stringify(deliveries.map(({ id }) => id)),
+    `SELECT id, lower(hex(digest)) AS digest, received_at FROM inbox_deliveries
+     WHERE id_hash IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    JSON.stringify(deliveries.map(({ hash }) => hash)),
   );
-  const known = new Map<string, Map<string, Known>>();
+  const known = new Map<string, Map<string, number>>();
   for (const row of rows) {
     const id = String(row["id"]);
-    const bodies = known.get(id) ?? new Map<string, Known>();
-    const found = { seq: Number(row["seq"]), receivedAt: Number(row["received_at"]) };
-    known.set(id, bodies.set(String(row["digest"]), found));
+    const bodies = known.get(id) ?? new Map<string, number>();
+    known.set(id, bodies.set(String(row["digest"]), Number(row["received_at"])));
   }
   return known;
 }
 
-/** For an id and a body that are no duplicate any more, though they are still kept. */
-function makeRoom(db: SqliteConnection, seq: number): void {
-  db.run("UPDATE inbox_deliveries SET digest = CAST(digest || seq AS BLOB) WHERE seq = ?", seq);
-}
-
-function insert(db: SqliteConnection, seq: number, delivery: Insertable): void {
-  const { id, digest, name, receivedAt, isConflict, body } = delivery;
+function insert(db: SqliteConnection, seq: number, delivery: Hashed): void {
+  const { hash, id, digest, name, receivedAt, isConflict, body } = delivery;
   db.run(
-    `INSERT INTO inbox_deliveries (seq, id, digest, name, received_at, is_conflict, size, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO inbox_deliveries (seq, id_hash, id, digest, name, received_at, is_conflict, size, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
+    hash,
     id,
     Buffer.from(digest, "hex"),
     name,

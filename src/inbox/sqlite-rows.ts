@@ -1,5 +1,5 @@
 import { toBytes } from "./sqlite-handle.js";
-import { DEAD, DONE, HELD, RUNNING, WAITING } from "./sqlite-schema.js";
+import { DEAD, DONE, HELD, hashId, RUNNING, WAITING } from "./sqlite-schema.js";
 import type {
   AttemptError,
   DeliveryState,
@@ -44,8 +44,7 @@ export function toDelivery(row: Row): StoredDelivery {
   return {
     ...toSummary(row),
     body: toBytes(row["body"]),
-    // What follows the digest only makes it unique.
-    digest: Buffer.from(toBytes(row["digest"])).subarray(0, 32).toString("hex"),
+    digest: Buffer.from(toBytes(row["digest"])).toString("hex"),
     done: JSON.parse(String(row["done"])) as readonly string[], // as it was written
     errors: lines.map((line) => JSON.parse(line) as AttemptError), // as above
   };
@@ -60,6 +59,7 @@ export function where(filter: StoreFilter, condition: string) {
     conditions.push(sql);
     values.push(value);
   };
+  add("id_hash = ?", filter.id === undefined ? undefined : hashId(filter.id));
   add("id = ?", filter.id);
   add("name = ?", filter.name);
   add("received_at >= ?", filter.since);

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { createTooNewError, InboxError } from "./errors.js";
-import type { SqliteHandle } from "./sqlite-handle.js";
+import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.js";
 
 /**
  * Each step leads to the version of its number. A step that was released never changes.
@@ -8,7 +9,7 @@ import type { SqliteHandle } from "./sqlite-handle.js";
  * when a waiting one is due, when the lease of a running one ends, and when a finished one was
  * finished; of a forgotten one, of which only id and digest are left, when these are forgotten, too.
  */
-const STEPS: readonly string[] = [
+const STEPS: readonly (string | ((db: SqliteHandle) => void))[] = [
   `CREATE TABLE inbox_deliveries (
      seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, digest BLOB NOT NULL,
      name TEXT NOT NULL, received_at INTEGER NOT NULL, is_conflict INTEGER NOT NULL,
@@ -22,6 +23,7 @@ const STEPS: readonly string[] = [
    CREATE INDEX inbox_due ON inbox_work (state, due);`,
   `ALTER TABLE inbox_work ADD COLUMN order_key TEXT;
    CREATE INDEX inbox_lines ON inbox_work (order_key, state, seq) WHERE order_key IS NOT NULL;`,
+  indexHashes,
 ];
 
 /** States as they are stored. A held delivery stands behind another one of its key. */
@@ -43,8 +45,52 @@ export function migrate(db: SqliteHandle): void {
   const found = version ?? 0;
   if (found > STEPS.length) throw createTooNewError(found, STEPS.length);
   if (found === STEPS.length) return;
-  for (const step of STEPS.slice(found)) db.exec(step);
+  for (const step of STEPS.slice(found)) {
+    if (typeof step === "string") db.exec(step);
+    else step(db);
+  }
   db.exec(`DELETE FROM inbox_version; INSERT INTO inbox_version VALUES (${STEPS.length})`);
+}
+
+/**
+ * What the index of deliveries by id holds: 48 bits. Ids are long and random, so each one is written to
+ * a page of its own; the smaller the index, the fewer pages there are.
+ */
+export function hashId(id: string): number {
+  return createHash("sha256").update(id).digest().readIntBE(0, 6);
+}
+
+/** How many rows a migration reads at once. */
+const PIECE = 1_000;
+
+/** Copies all deliveries to a table with an index of hashes in place of ids and digests. */
+function indexHashes(db: SqliteHandle): void {
+  db.exec(`ALTER TABLE inbox_deliveries RENAME TO inbox_old;
+    CREATE TABLE inbox_deliveries (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, id_hash INTEGER NOT NULL, id TEXT NOT NULL,
+      digest BLOB NOT NULL, name TEXT NOT NULL, received_at INTEGER NOT NULL,
+      is_conflict INTEGER NOT NULL, size INTEGER NOT NULL, body BLOB NOT NULL
+    ) STRICT`);
+  const read: SqliteStatement = db.prepare(
+    `SELECT seq, id FROM inbox_old WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`,
+  );
+  const copy: SqliteStatement = db.prepare(
+    `INSERT INTO inbox_deliveries SELECT seq, ?, id, substr(digest, 1, 32), name, received_at,
+       is_conflict, size, body FROM inbox_old WHERE seq = ?`,
+  );
+  let last = 0;
+  for (let rows: readonly unknown[]; (rows = read.all(last)).length > 0;) {
+    for (const row of rows) {
+      const { seq, id } = row as { readonly seq: number; readonly id: string }; // as the query says
+      copy.run(hashId(id), seq);
+      last = seq;
+    }
+  }
+  // Numbers of deleted deliveries are not given again.
+  db.exec(`DELETE FROM sqlite_sequence WHERE name = 'inbox_deliveries';
+    UPDATE sqlite_sequence SET name = 'inbox_deliveries' WHERE name = 'inbox_old';
+    DROP TABLE inbox_old;
+    CREATE INDEX inbox_ids ON inbox_deliveries (id_hash)`);
 }
 
 /** @throws InboxError when the journal cannot be what durability needs. */
@@ -55,6 +101,10 @@ export function configure(db: SqliteHandle): void {
     const message = `The journal mode of the database is ${mode}; expected wal. Use a file on a local disk.`;
     throw new InboxError("STORE_UNREADABLE", message);
   }
-  // The write-ahead log shrinks again after a peak.
-  db.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864");
+  // The write-ahead log is copied to the file every 32 MB: a page that changes often is copied once for
+  // many changes, and each copy costs two syncs. It shrinks again after a peak.
+  db.exec(
+    `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;
+     PRAGMA journal_size_limit = 67108864`,
+  );
 }

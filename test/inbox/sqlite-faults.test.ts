@@ -38,6 +38,37 @@ function readPragma(db: Database.Database, name: string): unknown {
 
 const ids = async (store: InboxStore) => (await store.list({})).map(({ id }) => id);
 
+/** The tables as the first versions created them. */
+function createOldTables(version: number): string {
+  const second = `ALTER TABLE inbox_work ADD COLUMN order_key TEXT;
+   CREATE INDEX inbox_lines ON inbox_work (order_key, state, seq) WHERE order_key IS NOT NULL;`;
+  return `CREATE TABLE inbox_version (version INTEGER NOT NULL) STRICT;
+   INSERT INTO inbox_version VALUES (${version});
+   CREATE TABLE inbox_deliveries (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, digest BLOB NOT NULL,
+     name TEXT NOT NULL, received_at INTEGER NOT NULL, is_conflict INTEGER NOT NULL,
+     size INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (id, digest)
+   ) STRICT;
+   CREATE TABLE inbox_work (
+     seq INTEGER PRIMARY KEY, state INTEGER NOT NULL, due INTEGER NOT NULL,
+     attempts INTEGER NOT NULL DEFAULT 0, claims INTEGER NOT NULL DEFAULT 0,
+     done TEXT NOT NULL DEFAULT '[]', errors TEXT NOT NULL DEFAULT ''
+   ) STRICT;
+   CREATE INDEX inbox_due ON inbox_work (state, due);
+   ${version > 1 ? second : ""}`;
+}
+
+function insertOld(db: Database.Database, id: string, text: string): void {
+  const { digest, name, body } = arrive(id, { text });
+  db.prepare(
+    `INSERT INTO inbox_deliveries (id, digest, name, received_at, is_conflict, size, body)
+     VALUES (?, ?, ?, ?, 0, ?, ?)`,
+  ).run(id, Buffer.from(digest, "hex"), name, now, body.length, body);
+  db.exec(
+    `INSERT INTO inbox_work (seq, state, due) SELECT max(seq), 0, ${now} FROM inbox_deliveries`,
+  );
+}
+
 describe("a store in SQLite", () => {
   it("[G.3] writes durably, with a write-ahead log", async () => {
     const db = new Database(path);
@@ -102,24 +133,39 @@ describe("a store in SQLite", () => {
     const store = openSqliteStore(path);
     await expect(store.open(settings())).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
-      message: expect.stringMatching(/version 99; expected 2 or an older one. Update/),
+      message: expect.stringMatching(/version 99; expected 3 or an older one. Update/),
     });
     await expect(store.list({})).rejects.toMatchObject({ code: "CLOSED" });
   });
 
-  it("[G.8] brings an older version up to date, with what it holds", async () => {
-    const store = await open();
-    await commit(store, { arrivals: [arrive("1"), arrive("2")] });
-    await store.close();
+  it.each([1, 2])("[G.8] brings version %d up to date, with what it holds", async (version) => {
     const db = new Database(path);
-    db.exec(`DROP INDEX inbox_lines; ALTER TABLE inbox_work DROP COLUMN order_key;
-      UPDATE inbox_version SET version = 1`);
+    db.exec(createOldTables(version));
+    const bodies = new Map([
+      ["a", "{}"],
+      ["b", '{"n":1}'],
+    ]);
+    for (const [id, text] of bodies) insertOld(db, id, text);
+    db.exec(`UPDATE inbox_deliveries SET digest = CAST(digest || seq AS BLOB) WHERE id = 'b';
+      UPDATE sqlite_sequence SET seq = 40`); // a body that came again; deleted deliveries
     db.close();
-    const migrated = await open();
-    await commit(migrated, { arrivals: [arrive("3", { orderKey: "a" })] });
-    const { claimed } = await commit(migrated, { room: 10 });
-    expect(claimed.map(({ id }) => id)).toEqual(["1", "2", "3"]);
-    await migrated.close();
+    const store = await open();
+    const again = [...bodies].map(([id, text]) => arrive(id, { text }));
+    const other = arrive("a", { text: "[]", orderKey: "line" });
+    const { arrivals } = await commit(store, { arrivals: [...again, other, arrive("new")] });
+    expect(arrivals).toEqual(["duplicate", "duplicate", "conflict", "new"]);
+    const exported = await store.export(undefined, 10);
+    expect(exported.map(({ key }) => key)).toEqual(["1", "2", "41", "42"]);
+    expect(exported.slice(0, 2).map(({ digest }) => digest)).toEqual(
+      again.map(({ digest }) => digest),
+    );
+    const { claimed } = await commit(store, { room: 10 });
+    expect(claimed.map(({ id }) => id)).toEqual(["a", "b", "a", "new"]);
+    expect(claimed.map(({ body }) => new TextDecoder().decode(body)).slice(0, 3)).toEqual([
+      ...bodies.values(),
+      "[]",
+    ]);
+    await store.close();
   });
 
   it("[G.8] leaves everything as it is when a migration fails", async () => {
@@ -183,7 +229,7 @@ describe("a store in SQLite", () => {
     const store = await open(db);
     await commit(store, { arrivals: [arrive("seed", { orderKey: "line" })] });
     db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= 100000)
-      INSERT INTO inbox_deliveries SELECT i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d' FROM n;
+      INSERT INTO inbox_deliveries SELECT i, i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d' FROM n;
       INSERT INTO inbox_work (seq, state, due, order_key) SELECT seq, iif(seq % 2, 4, 0),
         ${now + HOUR}, iif(seq % 2, 'line', NULL) FROM inbox_deliveries WHERE seq > 1`);
     const plan = db
