@@ -19,13 +19,20 @@ type Listed<Types, Route extends string> = Types extends {
   ? Success
   : { readonly status: number; readonly data: unknown };
 
+/** What `new Headers()` takes; Node's types do not name it. */
+type ReplyHeaders = ConstructorParameters<typeof Headers>[0];
+
 /** A response of a route by status; where there is only data, the status is 200. */
 type ReplyFor<Response> = Response extends {
   readonly status: infer Status;
   readonly data: infer Data;
 }
-  ? | { readonly status: Status; readonly data: Data; readonly headers?: HeadersInit }
-    | (200 extends Status ? { readonly data: Data; readonly headers?: HeadersInit } : never)
+  ? | {
+        readonly status: Status;
+        readonly data: Data;
+        readonly headers?: ReplyHeaders;
+      }
+    | (200 extends Status ? { readonly data: Data; readonly headers?: ReplyHeaders } : never)
   : never;
 
 /** A response that is an error. */
@@ -36,7 +43,7 @@ type ErrorReply<Failure> = Failure extends {
   ? {
       readonly status: Exclude<Status, 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226>;
       readonly data?: Data;
-      readonly headers?: HeadersInit;
+      readonly headers?: ReplyHeaders;
     }
   : never;
 
@@ -68,7 +75,7 @@ export interface MockFetch<Responses> {
 interface UntypedReply {
   readonly status?: number;
   readonly data?: unknown;
-  readonly headers?: HeadersInit;
+  readonly headers?: ReplyHeaders;
 }
 
 type Source = UntypedReply | Response | Error | ((request: MockRequest) => Source);
