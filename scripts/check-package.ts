@@ -196,13 +196,16 @@ function installConsumer(name: string, packages: readonly string[]): string {
   return folder;
 }
 
+/** Of these there are declarations alone; the module is empty. */
+const TYPES_ALONE = ["./package.json", "./responses"];
+
 /** `import` and `require` of each subpath give the same named exports. */
 function loadEverySubpath(
   folder: string,
   { name, exports }: { readonly name: string; readonly exports: object },
 ): void {
   const subpaths = Object.keys(exports)
-    .filter((subpath) => subpath !== "./package.json")
+    .filter((subpath) => !TYPES_ALONE.includes(subpath))
     .map((subpath) => subpath.replace(/^\./, name));
   run(process.execPath, ["load.mjs", ...subpaths], folder);
   report(`import and require: ${subpaths.join(", ")}`);
