@@ -8,6 +8,7 @@ import { build } from "esbuild";
 await build({
   entryPoints: {
     run: "bench/run.ts",
+    "client-process": "bench/client/process.ts",
     "sustained-direct": "bench/sustained/direct.ts",
     "sustained-server": "bench/sustained/server.ts",
     "sustained-load": "bench/sustained/load.ts",

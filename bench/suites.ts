@@ -1,3 +1,4 @@
+import { clientSuite } from "./client/suite.js";
 import { endpointSuite } from "./endpoint/suite.js";
 import type { Suite } from "./harness/job.js";
 import { memorySuite } from "./memory/suite.js";
@@ -9,6 +10,7 @@ import { webhooksSuite } from "./webhooks/suite.js";
 /** In the order of the table. */
 export const suites: readonly Suite[] = [
   endpointSuite,
+  clientSuite,
   webhooksSuite,
   sustainedSuite,
   memorySuite,

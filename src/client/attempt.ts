@@ -1,5 +1,5 @@
 import type { UnknownRecord } from "../endpoint/values.js";
-import type { HeaderRecord } from "../endpoint/headers.js";
+import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explain, toInit, type FetchInit } from "../endpoint/to-request.js";
 import {
   dropCredentials,
@@ -35,6 +35,11 @@ export class Failure {
   }
 }
 
+/** The headers are an object of the client's own. */
+interface SentInit extends FetchInit {
+  headers: HeaderRecord;
+}
+
 /** What the parts of an attempt share. */
 interface Attempt extends AttemptEvent {
   readonly sender: Sender;
@@ -43,10 +48,13 @@ interface Attempt extends AttemptEvent {
   credentials: Credentials;
   /** Where the response comes from: changed by redirects. */
   url: string;
+  /** Whether redirects are followed: the caller may not want it. */
+  isFollowing: boolean;
 }
 
 /**
- * Sends a request once, with its redirects, and reads the response.
+ * Sends a request once, with its redirects, and reads the response. Nothing is copied and nothing
+ * awaited for what is not used: with a fast `fetch`, that would be most of a request's cost.
  * @throws Failure
  */
 export async function attemptOnce(
@@ -55,37 +63,59 @@ export async function attemptOnce(
   number: number,
   signal: AbortSignal | undefined,
 ): Promise<ClientResponse> {
-  const request = { ...original, headers: { ...original.headers } }; // hooks may change it
-  const event = { route, request, attempt: number };
-  let response = sender.onRequest && (await sender.onRequest(event));
+  const { onRequest, onResponse, catalog } = sender;
+  const isOwn = onRequest === undefined && sender.isOwnUrl(original.url);
+  // Hooks may change the request, and so may its way to another origin.
+  const request =
+    isOwn && onResponse === undefined
+      ? original
+      : { ...original, headers: copyHeaders(original.headers) };
   const attempt: Attempt = {
-    ...event,
+    route,
+    request,
+    attempt: number,
     sender,
     signal,
     credentials: NO_CREDENTIALS,
     url: request.url,
+    isFollowing: true,
   };
+  let response = onRequest && (await onRequest(eventOf(attempt)));
+  attempt.url = request.url;
   if (!response) {
-    if (sender.isOwnUrl(request.url)) attempt.credentials = await sender.auth.read();
-    else dropDefaults(request.headers, sender.defaultHeaders);
+    if (isOwn || sender.isOwnUrl(request.url)) {
+      const credentials = sender.auth.read();
+      attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
+    } else dropDefaults(request.headers, sender.defaultHeaders);
     signal?.throwIfAborted();
     try {
-      response = await follow(attempt);
+      const init = createInit(attempt);
+      response = await sendTo(attempt, init);
+      if (!response.ok && attempt.isFollowing) response = await follow(attempt, init, response);
     } catch (error) {
       throw connectionFailed(attempt, error, "got no response");
     }
   }
-  const { rateLimit: names } = sender.catalog;
-  if (names)
-    sender.rateLimit = readRateLimit(response.headers, names, sender.now()) ?? sender.rateLimit;
-  if (sender.onResponse) response = (await sender.onResponse({ ...event, response })) ?? response;
+  if (catalog.rateLimit)
+    sender.rateLimit =
+      readRateLimit(response.headers, catalog.rateLimit, sender.now()) ?? sender.rateLimit;
+  if (onResponse) response = (await onResponse({ ...eventOf(attempt), response })) ?? response;
   const { status, headers } = response;
   if (!response.ok && !(status === 304 && hasValidator(request.headers)))
     throw await refused(attempt, response);
-  const data = isStream
-    ? (response.body ?? new Blob().stream())
-    : await readData(attempt, response);
+  let data: unknown;
+  if (isStream) data = response.body ?? new Blob().stream();
+  else
+    try {
+      data = await readBody(response, request.method);
+    } catch (error) {
+      throw unreadable(attempt, response, error);
+    }
   return { status, headers, data, url: attempt.url };
+}
+
+function eventOf({ route, request, attempt }: Attempt): AttemptEvent {
+  return { route, request, attempt };
 }
 
 function hasValidator(headers: HeaderRecord): boolean {
@@ -101,26 +131,34 @@ const MOST_REDIRECTS = 20;
 /** Headers of a body, which a redirect to GET leaves out. */
 const BODY_HEADERS = ["content-type", "content-encoding", "content-language", "content-location"];
 
+function createInit(attempt: Attempt): SentInit {
+  const { request, credentials, signal } = attempt;
+  const init = toInit(request) as SentInit; // its headers are replaced at once
+  init.headers = Object.assign(copyHeaders(request.headers), credentials.headers);
+  init.signal = signal ?? null;
+  attempt.isFollowing = init.redirect === undefined || init.redirect === "follow";
+  if (attempt.isFollowing) init.redirect = "manual";
+  return init;
+}
+
+function sendTo({ url, route, sender, credentials }: Attempt, init: FetchInit): Promise<Response> {
+  const { query } = credentials;
+  return (sender.fetch ?? fetch)(query === "" ? url : addQuery(url, query), init, route);
+}
+
 /**
- * Sends the request and follows redirects itself: the platform takes only the header "authorization"
- * away when a redirect leads to another origin (contract F.8).
+ * Follows redirects: the platform takes only the header "authorization" away when one leads to another
+ * origin (contract F.8).
  */
-async function follow(attempt: Attempt): Promise<Response> {
-  const { request, route, sender, signal } = attempt;
-  const headers: HeaderRecord = { ...request.headers, ...attempt.credentials.headers };
-  const given = toInit(request);
-  const isFollowed = given.redirect === undefined || given.redirect === "follow";
-  const init = { ...given, headers, signal: signal ?? null };
-  if (isFollowed) init.redirect = "manual";
-  for (let hops = 0; ; hops++) {
-    const { query } = attempt.credentials;
-    const url = query === "" ? attempt.url : addQuery(attempt.url, query);
-    const response = await (sender.fetch ?? fetch)(url, init, route);
-    if (isFollowed && response.type === "opaqueredirect") return followBlindly(attempt, init);
+async function follow(attempt: Attempt, init: SentInit, first: Response): Promise<Response> {
+  if (first.type === "opaqueredirect") return followBlindly(attempt, init);
+  let response = first;
+  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
     const next = findRedirect(response, attempt.url);
-    if (next === undefined || !isFollowed || hops === MOST_REDIRECTS) return response;
+    if (next === undefined) break;
+    const { headers } = init;
     if (/^30[78]$/.test(String(response.status))) {
-      if (init.body instanceof ReadableStream) return response; // it was read
+      if (init.body instanceof ReadableStream) break; // it was read
     } else if (init.method === "POST" || (response.status === 303 && init.method !== "HEAD")) {
       init.method = "GET";
       init.body = null;
@@ -132,7 +170,9 @@ async function follow(attempt: Attempt): Promise<Response> {
       attempt.credentials = NO_CREDENTIALS;
     }
     attempt.url = next;
+    response = await sendTo(attempt, init);
   }
+  return response;
 }
 
 /** Where a redirect leads; `undefined` for other responses, and for addresses that are none. */
@@ -172,15 +212,11 @@ function connectionFailed(attempt: Attempt, error: unknown, problem: string): un
   return new Failure(new ConnectionError(hide(route, secrets), problem, attempt.attempt, cause));
 }
 
-/** Reads the body of a good response. */
-async function readData(attempt: Attempt, response: Response): Promise<unknown> {
-  try {
-    return await readBody(response, attempt.request.method);
-  } catch (error) {
-    if (!(error instanceof InvalidBody)) throw brokenOff(attempt, error);
-    const { text } = error;
-    throw createError(attempt, response, text, "INVALID_BODY", ", and its body is no JSON");
-  }
+/** Why the body of a good response could not be read. */
+function unreadable(attempt: Attempt, response: Response, error: unknown): unknown {
+  return error instanceof InvalidBody
+    ? createError(attempt, response, error.text, "INVALID_BODY", ", and its body is no JSON")
+    : brokenOff(attempt, error);
 }
 
 /** Reads the body of a response that is an error. */

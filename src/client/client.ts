@@ -82,8 +82,13 @@ function createClient(
     return { route, request, retry, timeout, signal, isStream: stream === true };
   }
   return {
-    request: async (route, parameters, settings) =>
-      send(sender, prepare(route, endpoint(route, parameters), settings)),
+    request(route, parameters, settings) {
+      try {
+        return send(sender, prepare(route, endpoint(route, parameters), settings));
+      } catch (error) {
+        return Promise.reject(error); // an async function would cost a turn more
+      }
+    },
     paginate: (route, parameters = {}, settings) =>
       paginate({
         route,
@@ -93,7 +98,7 @@ function createClient(
         send: (request) => send(sender, prepare(route, request, settings)),
       }),
     get rateLimit() {
-      return sender.rateLimit;
+      return sender.rateLimit?.();
     },
     [SENDER]: sender,
   };
@@ -131,7 +136,7 @@ function createSender(
 
 /** Whether a URL begins with an origin: true only if it is surely so. */
 function isOf(origin: string, url: string): boolean {
-  return url.startsWith(origin) && /^[/?#]/.test(url.slice(origin.length, origin.length + 1));
+  return url.startsWith(origin) && url[origin.length] === "/";
 }
 
 /** The longest time that a timer of the platform can wait. */

@@ -40,7 +40,7 @@ export function withDeadline<Result>(
     };
     const all =
       isStream && signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
-    run(all).then(resolve, reject).finally(finish);
+    run(all).finally(finish).then(resolve, reject);
   });
 }
 

@@ -19,17 +19,21 @@ export interface RateLimit {
   readonly reset: Date | undefined;
 }
 
-/** Reads the limit that a response tells of; `undefined` if it tells nothing. */
+/**
+ * The limit that a response tells of; `undefined` if it tells nothing. The function reads the rest,
+ * since hardly anybody asks for it.
+ */
 export function readRateLimit(
   headers: Headers,
-  names: RateLimitHeaders | undefined,
+  names: RateLimitHeaders,
   now: number,
-): RateLimit | undefined {
-  const text = names && headers.get(names.remaining);
-  if (names === undefined || text === undefined || text === null || !/^\d+$/.test(text))
-    return undefined;
-  const reset = readReset(headers.get(names.reset) ?? "", names.unit, now);
-  return { remaining: Number(text), reset: Number.isNaN(reset) ? undefined : new Date(reset) };
+): (() => RateLimit) | undefined {
+  const text = headers.get(names.remaining);
+  if (text === null || !/^\d+$/.test(text)) return undefined;
+  return () => {
+    const reset = readReset(headers.get(names.reset) ?? "", names.unit, now);
+    return { remaining: Number(text), reset: Number.isNaN(reset) ? undefined : new Date(reset) };
+  };
 }
 
 function readReset(text: string, unit: RateLimitHeaders["unit"], now: number): number {
@@ -48,7 +52,7 @@ export function findResumeTime(
   names: RateLimitHeaders | undefined,
   now: number,
 ): number | undefined {
-  const limit = readRateLimit(headers, names, now);
+  const limit = names && readRateLimit(headers, names, now)?.();
   return (
     readRetryAfter(headers, now) ?? (limit?.remaining === 0 ? limit.reset?.getTime() : undefined)
   );

@@ -22,8 +22,9 @@ async function sendRepeatedly(
   let isRenewed = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      const run = (): Promise<ClientResponse> => attemptOnce(sender, call, attempt, signal);
-      return await (slots === undefined ? run() : slots(run, signal));
+      return await (slots === undefined
+        ? attemptOnce(sender, call, attempt, signal)
+        : slots(() => attemptOnce(sender, call, attempt, signal), signal));
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
       const { error } = thrown;

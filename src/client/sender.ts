@@ -23,7 +23,8 @@ export interface Sender extends ClientHooks {
   readonly sleep: typeof sleep;
   /** `undefined` for the platform's. A test can replace it. */
   fetch: Fetch | undefined;
-  rateLimit: RateLimit | undefined;
+  /** Reads what the service said last about its limit. */
+  rateLimit: (() => RateLimit) | undefined;
 }
 
 /** As the platform's, which ignores the route. */
