@@ -20,6 +20,9 @@ const PEERS = (["pg", "pg-boss"] as const).map(
   (name) => `${name}@${manifest.devDependencies[name]}`,
 );
 
+/** Subpaths without code of their own. */
+const WITHOUT_CODE = ["./package.json", "./responses"];
+
 const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
 
 /** Of the runtime, unpacked: it is all that a client's users install beside the client. */
@@ -196,16 +199,13 @@ function installConsumer(name: string, packages: readonly string[]): string {
   return folder;
 }
 
-/** Of these there are declarations alone; the module is empty. */
-const TYPES_ALONE = ["./package.json", "./responses"];
-
 /** `import` and `require` of each subpath give the same named exports. */
 function loadEverySubpath(
   folder: string,
   { name, exports }: { readonly name: string; readonly exports: object },
 ): void {
   const subpaths = Object.keys(exports)
-    .filter((subpath) => !TYPES_ALONE.includes(subpath))
+    .filter((subpath) => !WITHOUT_CODE.includes(subpath))
     .map((subpath) => subpath.replace(/^\./, name));
   run(process.execPath, ["load.mjs", ...subpaths], folder);
   report(`import and require: ${subpaths.join(", ")}`);
