@@ -80,24 +80,14 @@ function readFetchOptions(request: unknown): RequestInit {
 }
 
 function serializeBody(body: unknown, options: RequestOptions): BodyInit {
-  if (typeof body === "string") {
-    const contentType = readOwn(options.headers, "content-type") ?? "";
-    if (!isJsonType(contentType)) return body;
-  } else if (!isPlain(body) && !isList(body, "data", nameOf(options)) && isRawBody(body))
-    return body;
-  return stringify(body, options);
+  const route = nameOf(options);
+  if (!isList(body, "data", route) && isRawBody(body)) return body;
+  const contentType = readOwn(options.headers, "content-type") ?? "";
+  if (typeof body === "string" && !isJsonType(contentType)) return body;
+  return stringify(body, route);
 }
 
-/** Whether a body is surely an object for JSON, which most are. */
-function isPlain(body: unknown): boolean {
-  try {
-    return Object.getPrototypeOf(body) === Object.prototype;
-  } catch {
-    return false; // a revoked proxy, or what is no object
-  }
-}
-
-function stringify(body: unknown, options: RequestOptions): string {
+function stringify(body: unknown, route: string): string {
   let cause: unknown;
   try {
     // Functions and symbols give `undefined`, which the type of the standard library leaves out.
@@ -106,7 +96,6 @@ function stringify(body: unknown, options: RequestOptions): string {
   } catch (error) {
     cause = error;
   }
-  const route = nameOf(options);
   const message = `The body of "${route}" is no JSON; remove cycles, bigints and functions.`;
   throw new EndpointError("INVALID_PARAMETER", message, route, ["data"], { cause });
 }
