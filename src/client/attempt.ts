@@ -59,34 +59,18 @@ interface Attempt extends AttemptEvent {
  */
 export async function attemptOnce(
   sender: Sender,
-  { route, request: original, isStream }: Call,
+  call: Call,
   number: number,
   signal: AbortSignal | undefined,
 ): Promise<ClientResponse> {
   const { onRequest, onResponse, catalog } = sender;
-  const isOwn = onRequest === undefined && sender.isOwnUrl(original.url);
-  // Hooks may change the request, and so may its way to another origin.
-  const request =
-    isOwn && onResponse === undefined
-      ? original
-      : { ...original, headers: copyHeaders(original.headers) };
-  const attempt: Attempt = {
-    route,
-    request,
-    attempt: number,
-    sender,
-    signal,
-    credentials: NO_CREDENTIALS,
-    url: request.url,
-    isFollowing: true,
-  };
+  const attempt = createAttempt(sender, call, number, signal);
+  const { request } = attempt;
   let response = onRequest && (await onRequest(eventOf(attempt)));
   attempt.url = request.url;
   if (!response) {
-    if (isOwn || sender.isOwnUrl(request.url)) {
-      const credentials = sender.auth.read();
-      attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
-    } else dropDefaults(request.headers, sender.defaultHeaders);
+    const credentials = readCredentials(attempt);
+    attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
     try {
       const init = createInit(attempt);
@@ -103,15 +87,43 @@ export async function attemptOnce(
   const { status, headers } = response;
   if (!response.ok && !(status === 304 && hasValidator(request.headers)))
     throw await refused(attempt, response);
-  let data: unknown;
-  if (isStream) data = response.body ?? new Blob().stream();
-  else
-    try {
-      data = await readBody(response, request.method);
-    } catch (error) {
-      throw unreadable(attempt, response, error);
-    }
+  const data = call.isStream
+    ? (response.body ?? new Blob().stream())
+    : await readBody(response, request.method).catch((error: unknown) => {
+        throw unreadable(attempt, response, error);
+      });
   return { status, headers, data, url: attempt.url };
+}
+
+function createAttempt(
+  sender: Sender,
+  { route, request: original }: Call,
+  number: number,
+  signal: AbortSignal | undefined,
+): Attempt {
+  // Hooks may change the request, and so may its way to another origin.
+  const isKept =
+    sender.onRequest === undefined &&
+    sender.onResponse === undefined &&
+    sender.isOwnUrl(original.url);
+  const request = isKept ? original : { ...original, headers: copyHeaders(original.headers) };
+  return {
+    route,
+    request,
+    attempt: number,
+    sender,
+    signal,
+    credentials: NO_CREDENTIALS,
+    url: request.url,
+    isFollowing: true,
+  };
+}
+
+/** Another origin gets neither credentials nor the client's own headers. */
+function readCredentials({ sender, request }: Attempt): Credentials | Promise<Credentials> {
+  if (sender.isOwnUrl(request.url)) return sender.auth.read();
+  dropDefaults(request.headers, sender.defaultHeaders);
+  return NO_CREDENTIALS;
 }
 
 function eventOf({ route, request, attempt }: Attempt): AttemptEvent {
