@@ -74,23 +74,8 @@ export function importDescription(
   const folder = readFolder(present);
   const mapping = folder.get("import.yaml")?.value;
   const notes = createNotes();
-  const label = readLabel(description, mapping, folder, options.label);
-  const left = new Set<string>();
-  const baseUrl = readBaseUrl(folder.get("vendor.yaml")?.value);
-  const base = {
-    description,
-    notes,
-    label,
-    leave: (entry: string) => label.leaves.has(entry) && left.add(entry).size > 0,
-    operations: readOtherOperations(folder, description),
-    servers: readMapping(mapping, "servers"),
-    baseUrl,
-    shared: createSharedSchemas(description.root),
-    parameterNames: nameParameters(description),
-    usedParameters: new Set<string>(),
-  };
-  const server = readServer(base, baseUrl);
-  const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
+  const { context, server, left } = createImport(description, folder, notes, options.label);
+  const { label } = context;
   noteRoot(context);
   for (const { key, path } of description.unwritable) {
     notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
@@ -98,10 +83,12 @@ export function importDescription(
   const webhooks = hasWebhooks(description.root)
     ? importWebhooks(readKnownWebhooks(folder), context)
     : undefined;
-  const imports = new Map(importFiles(server, webhooks, folder, context));
-  const dropped = new Map(dropRefused(imports, options.refused ?? new Map(), notes));
+  const imported = new Map(importFiles(server, webhooks, folder, context));
+  const imports = new Map([
+    ...imported,
+    ...dropRefused(imported, options.refused ?? new Map(), notes),
+  ]);
   noteLeft(left, label, notes);
-  for (const [path, entries] of dropped) imports.set(path, entries);
   const registration = registerDescription(description, label, left, mapping, imports);
   if (registration) imports.set("import.yaml", registration);
   noteKept(imports, folder, context);
@@ -111,11 +98,11 @@ export function importDescription(
       notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
     ),
   }));
-  const isNew = readPresentWebhooks(folder) === undefined;
-  const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
   const isNewVendor = !folder.has("vendor.yaml");
   const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
   const serverTodos = needsServer ? [serverTodo(description.root)] : [];
+  const isNew = readPresentWebhooks(folder) === undefined;
+  const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
   const summary = notes.summarize();
   return {
     files: files.map((each) => addTodos(each, serverTodos, todos)),
@@ -123,6 +110,34 @@ export function importDescription(
     values: listValues(imports, folder),
     ...(summary !== undefined && { summary }),
   };
+}
+
+/** What an import begins with. `left` collects the entries that it leaves to other descriptions. */
+function createImport(
+  description: Description,
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+  givenLabel: string | undefined,
+) {
+  const mapping = folder.get("import.yaml")?.value;
+  const label = readLabel(description, mapping, folder, givenLabel);
+  const left = new Set<string>();
+  const baseUrl = readBaseUrl(folder.get("vendor.yaml")?.value);
+  const base: ImportContext = {
+    description,
+    notes,
+    label,
+    leave: (entry) => label.leaves.has(entry) && left.add(entry).size > 0,
+    operations: readOtherOperations(folder, description),
+    servers: readMapping(mapping, "servers"),
+    baseUrl,
+    shared: createSharedSchemas(description.root),
+    parameterNames: nameParameters(description),
+    usedParameters: new Set<string>(),
+  };
+  const server = readServer(base, baseUrl);
+  const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
+  return { context, server, left };
 }
 
 function readLabel(
