@@ -32,7 +32,7 @@ export function toCommandIo(io: CliIo): CommandIo {
  * The JSON Schemas for editors, as seen from a schema folder: those of the package that is installed
  * in the nearest project.
  */
-export function findMetaFolder(schema: string): string {
+function findMetaFolder(schema: string): string {
   const folder = resolve(schema);
   const meta = join(findProject(folder) ?? dirname(folder), "node_modules/typewire-cli/meta");
   return relative(folder, meta).split(sep).join("/");

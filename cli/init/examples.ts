@@ -170,7 +170,7 @@ function findText(
 }
 
 /** A value as TypeScript, on one line. */
-export function printLiteral(value: unknown): string {
+function printLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).map(([key, child]) => {

@@ -35,7 +35,7 @@ const PLAIN_KEYWORDS = [
 
 /** All supported keywords, in output order. */
 // prettier-ignore
-export const KEYWORD_ORDER: readonly string[] = [
+const KEYWORD_ORDER: readonly string[] = [
   "$ref", "type", "description", "deprecated", "readOnly", "format", "contentMediaType",
   "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum",
   "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",

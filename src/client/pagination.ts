@@ -88,7 +88,7 @@ function count(
   return { parameters: { [parameter]: next }, cursor: next };
 }
 
-export function findNextPage(rule: Pagination, position: Position): Step {
+function findNextPage(rule: Pagination, position: Position): Step {
   // The table has the function of each style under its name.
   return (STYLES[rule.style] as (rule: Pagination, position: Position) => Step)(rule, position);
 }
