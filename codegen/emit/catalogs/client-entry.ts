@@ -1,7 +1,7 @@
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { printUnion } from "../print.js";
-import { listExtensions } from "./extensions.js";
+import { listExtensions, printEndpointCall } from "./extensions.js";
 import { runtimeModule } from "./runtime-modules.js";
 
 /**
@@ -20,23 +20,12 @@ function printClientEntry(context: EmitContext, runtime: string): string {
   const endpoint = runtimeModule(runtime, "endpoint");
   const { vendor } = context.model;
   const hasVariables = vendor.variables !== undefined;
-  const extensions = Object.entries(listExtensions(context));
-  const parts = extensions.map(([key, code]) =>
-    typeof code === "string" ? `${key}: ${code}` : `${key}: [${code.join(", ")}]`,
-  );
-  const names = extensions.flatMap(([, code]) => code);
+  const extensions = listExtensions(context);
+  const names = Object.values(extensions).flat();
   const schemes = vendor.sending.auth.map(({ name }) => JSON.stringify(name));
-  const types = [
-    ...[
-      "Routes",
-      "RouteResponses",
-      "RouteLists",
-      printUnion(schemes.length > 0 ? schemes : ["string"]),
-    ],
-    ...(hasVariables ? ["ServerOptions"] : []),
-  ].join(", ");
-  const builder = hasVariables ? "Routes, ServerOptions" : "Routes";
-  const second = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`;
+  const auth = printUnion(schemes.length > 0 ? schemes : ["string"]);
+  const types = ["Routes", "RouteResponses", "RouteLists", auth];
+  if (hasVariables) types.push("ServerOptions");
   const requests =
     names.length === 0
       ? ""
@@ -56,12 +45,12 @@ export type {
 } from ${from};
 export type { RouteLists, RouteResponses } from "./client-types.js";
 
-const endpoint = /* @__PURE__ */ createEndpoint<${builder}>(endpointCatalog${second});
+const endpoint = ${printEndpointCall(extensions, hasVariables)};
 
 /** Sends requests, and resolves to typed responses. */
 export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
-export const createClient: CreateClient<${types}> =
-  /* @__PURE__ */ createClientFactory<${types}>(endpoint, clientCatalog);
+export const createClient: CreateClient<${types.join(", ")}> =
+  /* @__PURE__ */ createClientFactory<${types.join(", ")}>(endpoint, clientCatalog);
 
 /** The body that answers a request of \`endpoint\`, for a function of your own that sends it. */
 export type ResponseOf<Request> = RouteResponseOf<RouteResponses, Request>;

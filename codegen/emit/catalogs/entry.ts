@@ -1,5 +1,5 @@
 import type { EmitContext } from "../context.js";
-import { type Extensions, listExtensions } from "./extensions.js";
+import { type Extensions, listExtensions, printEndpointCall } from "./extensions.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
 import { joinBlocks, joinLines } from "../print.js";
@@ -93,13 +93,7 @@ function printImports(imports: readonly Import[]): readonly string[] {
 }
 
 function createEndpointHalf({ extensions, hasVariables }: EntryModules): Half {
-  const parts = Object.entries(extensions).map(([key, code]) =>
-    typeof code === "string" ? `${key}: ${code}` : `${key}: [${code.join(", ")}]`,
-  );
-  const extension = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`;
-  const [type, create] = hasVariables
-    ? ["Routes, never, ServerOptions", "Routes, ServerOptions"]
-    : ["Routes", "Routes"];
+  const type = hasVariables ? "Routes, never, ServerOptions" : "Routes";
   return {
     runtimeValues: ["createEndpoint", ...Object.values(extensions).flat()],
     runtimeTypes: ["Endpoint"],
@@ -119,7 +113,7 @@ function createEndpointHalf({ extensions, hasVariables }: EntryModules): Half {
       'export type { Routes } from "./routes.js";',
     ],
     bound: `/** Turns a route and its parameters into plain request options. */
-export const endpoint: Endpoint<${type}> = /* @__PURE__ */ createEndpoint<${create}>(endpointCatalog${extension});`,
+export const endpoint: Endpoint<${type}> = ${printEndpointCall(extensions, hasVariables)};`,
   };
 }
 

@@ -24,3 +24,13 @@ export function listExtensions(context: EmitContext): Extensions {
     ...(vendor.variables && { variables: "serverVariables" }),
   };
 }
+
+/** The call that creates the request builder of a client. */
+export function printEndpointCall(extensions: Extensions, hasVariables: boolean): string {
+  const parts = Object.entries(extensions).map(([key, code]) =>
+    typeof code === "string" ? `${key}: ${code}` : `${key}: [${code.join(", ")}]`,
+  );
+  const types = hasVariables ? "Routes, ServerOptions" : "Routes";
+  const second = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`;
+  return `/* @__PURE__ */ createEndpoint<${types}>(endpointCatalog${second})`;
+}
