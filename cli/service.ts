@@ -23,7 +23,7 @@ import { createNameMatcher, createNameSplitter } from "../src/webhooks/name-patt
 import type { WebhookTypes } from "../src/webhooks/types.js";
 import { createWebhooks, type WebhooksConstructor } from "../src/webhooks/webhooks.js";
 
-/** A service as its generated client has it, bound at run time to a schema folder. */
+/** What a generated client would have, bound to a schema folder at run time. */
 export interface Service {
   readonly catalog: WebhookCatalog;
   readonly scheme: SignatureScheme;
@@ -104,7 +104,7 @@ function createSampler(model: SchemaModel): (event: string) => SampleModule {
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return (event) => {
     const own = payloads.filter(({ entry }) => entry.event === event);
-    // A payload is an object, or no delivery could be one.
+    // The payload of a delivery is an object.
     const sample = (schema: (typeof own)[number]["schema"]) => () =>
       createSample(schema, settings) as object;
     return { samples: new Map(own.map(({ entry, schema }) => [entry.name, sample(schema)])) };

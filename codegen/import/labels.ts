@@ -2,19 +2,19 @@ import { entriesOf, isMap, type Json, keysOf } from "./description.js";
 
 /** What tells the components of one description from those of others in the same folder. */
 export interface Label {
-  /** The name of the file of its schemas. Stays once it is chosen. */
+  /** The name of the file of its schemas. It stays the same once it is chosen. */
   readonly name: string;
-  /** Whether the folder knows no description before this one. */
+  /** Whether this is the first description that was imported into the folder. */
   readonly isFirst: boolean;
-  /** Whether it knows no other. */
+  /** Whether the folder has no other description. */
   readonly isOnly: boolean;
-  /** Whether the folder has not had this description. */
+  /** Whether this description is imported for the first time. */
   readonly isNew: boolean;
-  /** Entries that another description brought, by their key: this one leaves them. */
+  /** Keys of entries that another description brought. This one does not change them. */
   readonly leaves: ReadonlySet<string>;
 }
 
-/** How `import.yaml` knows a description again. */
+/** What `import.yaml` recognizes a description by. */
 export interface Identity {
   readonly file: string;
   readonly title: string;
@@ -32,7 +32,6 @@ export function identify(path: string, title: Json): Identity {
  * The label of a description: the one that `import.yaml` has for its file name and title, or a new
  * one that no other description has.
  * @param given a label that the user gave.
- * @param present the component files that the folder has.
  */
 export function findLabel(
   identity: Identity,

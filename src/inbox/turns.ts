@@ -16,7 +16,7 @@ import type {
 const MAX_ARRIVALS = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** In milliseconds: how long to wait before outcomes are written again after a failure. */
+/** After a failure, outcomes are written again after this many milliseconds. */
 const PAUSE = 1_000;
 
 interface WaitingArrival {
@@ -113,7 +113,7 @@ export class Turns {
     if (this.#isRunning || this.#isClosed) return;
     this.#isRunning = true;
     this.#cancelPause?.();
-    // What arrives in the same moment takes part.
+    // Deferred, so that deliveries of the same tick share the transaction.
     this.#options.environment.defer(() => void this.#run());
   }
 
@@ -124,7 +124,7 @@ export class Turns {
       const result = await this.#options.store.commit(batch.batch);
       this.#settle(batch, result);
       this.#noteSuccess();
-      // Answers are sent before handlers begin, which may keep the thread.
+      // Answers are sent first, because handlers may block the thread.
       if (batch.arrivals.length > 0) await this.#rest();
       this.#options.onClaimed(result.claimed);
     } catch (error) {
@@ -161,7 +161,8 @@ export class Turns {
   #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {
     for (const [index, { resolve, reject }] of arrivals.entries()) {
       const written = result.arrivals[index];
-      if (written === undefined) reject(createUnavailableError("The store told no result."));
+      if (written === undefined)
+        reject(createUnavailableError("The store returned no result for it."));
       else resolve(written);
     }
     for (const [index, outcome] of batch.outcomes.entries()) {
