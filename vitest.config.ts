@@ -1,6 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
+const LONG = [
+  "test/cli/github.test.ts",
+  "test/client/platforms/**",
+  "test/codegen/corrections.recorded.test.ts",
+  "test/codegen/in-sync.test.ts",
+  "test/codegen/requests.types.test.ts",
+  "test/inbox/crash.test.ts",
+  "test/readme/sending-requests.test.ts",
+  "test/types/twice-the-names.test.ts",
+];
+
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(({ mode }) => ({
@@ -17,7 +29,8 @@ export default defineConfig(({ mode }) => ({
     reporters: ["default", "./scripts/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
     globalSetup: ["./test/postgres/global-setup.ts"],
-    exclude: ["**/node_modules/**", "test/vendors/**"], // has dependencies of its own to install
+    // `vendors` has dependencies of its own to install.
+    exclude: ["**/node_modules/**", "test/vendors/**", ...(mode === "all" ? [] : LONG)],
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
     // Read by test/sample.ts: `--mode all` runs large products of cases whole.

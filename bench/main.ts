@@ -1,6 +1,6 @@
 /**
- * Bundles the benchmarks and runs them with plain Node, for a loader that translates modules would
- * be measured too. The package is not bundled: what is timed is the build, as its user gets it.
+ * Bundles the benchmarks and runs them with plain Node: a loader that translates modules would be
+ * measured, too. The package is not bundled: its build is timed as users get it.
  */
 import { spawnSync } from "node:child_process";
 import { build } from "esbuild";

@@ -1,6 +1,5 @@
 /**
- * Runs the benchmarks in this process, which plain Node started: nothing translates modules on
- * the way. `main.ts` starts it.
+ * Runs the benchmarks in this process. `main.ts` bundles it and starts it with plain Node.
  */
 import { parseArgs } from "node:util";
 import type { Conditions } from "./harness/job.js";

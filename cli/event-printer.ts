@@ -42,7 +42,7 @@ function readAction(payload: unknown, path: string | undefined): string | undefi
 }
 
 /** Differences from the schema that are named of one delivery. */
-const MOST_MISTAKES = 5;
+const MAX_MISTAKES = 5;
 
 /** One delivery as text, or as JSON on one line. */
 export function printEvent(
@@ -50,10 +50,10 @@ export function printEvent(
   { json, payload: isWhole }: { readonly json: boolean; readonly payload: boolean },
 ): string {
   if (json) return JSON.stringify({ id, name, valid: mistakes.length === 0, mistakes, payload });
-  const rest = mistakes.length - MOST_MISTAKES;
+  const rest = mistakes.length - MAX_MISTAKES;
   return [
     `${name}${id === "" ? "" : ` (${id})`}`,
-    ...mistakes.slice(0, MOST_MISTAKES).map((mistake) => `  differs from the schema: ${mistake}`),
+    ...mistakes.slice(0, MAX_MISTAKES).map((mistake) => `  differs from the schema: ${mistake}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
     ...(isWhole ? [JSON.stringify(payload, null, 2)] : []),
   ].join("\n");

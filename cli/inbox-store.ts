@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { InboxError } from "../src/inbox/errors.js";
 import { READING } from "../src/inbox/move.js";
 import { openSqliteStore } from "../src/inbox/sqlite-store.js";
 import type { InboxStore } from "../src/inbox/store.js";
@@ -15,8 +16,24 @@ export async function openStore(name: string, io: CliIo, mustExist = true): Prom
   const store = isDatabase
     ? await openDatabase(name)
     : openSqliteStore(locateFile(name, io, mustExist));
-  await store.open(READING);
+  try {
+    await store.open(READING);
+  } catch (error) {
+    if (error instanceof InboxError) throw new CommandError(error.message);
+    const message = error instanceof Error ? error.message : String(error);
+    const which = isDatabase ? withoutPassword(name) : name;
+    throw new CommandError(`The store ${which} cannot be opened: ${message}.`);
+  }
   return store;
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `postgresql://${host}${pathname}`;
+  } catch {
+    return "of PostgreSQL"; // whatever it is, it may hold a password
+  }
 }
 
 /** Loaded when it is asked for: `pg` and `pg-boss` need not be installed. */

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import { quote } from "../codegen/messages.js";
 import { type CliIo, locate } from "./io.js";
-import { quote, UsageError } from "./usage.js";
+import { UsageError } from "./usage.js";
 
 /** The bytes of a file, or of standard input for `-`. */
 export async function readBytes(file: string, io: CliIo): Promise<Uint8Array> {

@@ -19,7 +19,7 @@ export interface CliIo {
 }
 
 /** The connections of this process. Questions are asked where both ends are a terminal. */
-export function createProcessIo(signal: AbortSignal): CliIo {
+export function createProcessIo(signal?: AbortSignal): CliIo {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
   return {
     out: (text) => process.stdout.write(`${text}\n`),
@@ -29,7 +29,7 @@ export function createProcessIo(signal: AbortSignal): CliIo {
     ...(isTerminal && { terminal: process.stderr }),
     env: process.env,
     fetch: (input, init) => fetch(input, init),
-    signal,
+    ...(signal && { signal }),
   };
 }
 

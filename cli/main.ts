@@ -1,3 +1,4 @@
+import { messageOf } from "../codegen/cli/report.js";
 import { nearestKey } from "../codegen/messages.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
 import { type CliIo, createProcessIo } from "./io.js";
@@ -9,9 +10,16 @@ const FAILED = 1;
 /** The command line was wrong. */
 const MISUSED = 2;
 
+/** Commands that go on until they are interrupted, and then shut down. */
+const WAITING: ReadonlySet<string> = new Set(["dev", "relay"]);
+
 /** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */
 export async function main(argv: readonly string[], io?: CliIo): Promise<number> {
   if (io !== undefined) return run(argv, io);
+  // An interruption ends any other command at once, as the platform does by itself.
+  if (!WAITING.has(argv[0] ?? "") && !argv.includes("--watch")) {
+    return run(argv, createProcessIo());
+  }
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;
@@ -59,7 +67,7 @@ function isHelp(word: string): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
 
-/** What follows `--` is no option. */
+/** What follows `--` is not an option. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end === -1 ? argv : argv.slice(0, end);
@@ -84,8 +92,10 @@ function refuse(message: string, helpCommand: string, io: CliIo): number {
 /** Errors that no command foresaw keep their stack, which a report of a mistake needs. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = "code" in error || error.name !== "TypeError";
-  return isExpected ? error.message : (error.stack ?? error.message);
+  // The runtime refuses arguments in this form.
+  const isArgument = error.message.includes("; expected ");
+  const isExpected = "code" in error || error.name !== "TypeError" || isArgument;
+  return isExpected ? messageOf(error) : (error.stack ?? error.message);
 }
 
 function overview(entries: readonly CommandEntry[]): string {

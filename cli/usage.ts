@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { nearestKey } from "../codegen/messages.js";
+import { nearestKey, quote } from "../codegen/messages.js";
 
 /** A command line that cannot be carried out. The exit code is 2. */
 export class UsageError extends Error {
@@ -38,8 +38,12 @@ export function readArguments<const Known extends Options>(
     const got = positionals.length === 0 ? "missing" : positionals.map(quote).join(" ");
     throw new UsageError(`The argument is ${got}; expected ${expected}.`);
   }
+  if (positionals.includes("")) {
+    throw new UsageError(`An argument is empty; expected ${expected}.`);
+  }
   for (const [name, value] of Object.entries(values)) {
-    if (value === "") throw new UsageError(`The value of --${name} is empty; expected a value.`);
+    if (value === "" || (Array.isArray(value) && value.includes("")))
+      throw new UsageError(`The value of --${name} is empty; expected a value.`);
   }
   return { values, positionals: positionals as readonly string[] };
 }
@@ -60,11 +64,6 @@ function describe(error: unknown, known: readonly string[]): string {
   const nearest = nearestKey(unknown.replace(/^-+/, ""), known);
   const hint = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
   return `The option ${unknown} is unknown.${hint}`;
-}
-
-/** Quotes an argument for a POSIX shell. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** @throws UsageError unless the text is a whole number in the range. */

@@ -8,6 +8,8 @@ export interface AuthScheme {
   readonly key: string;
   readonly prefix?: string;
   readonly isBasic?: boolean;
+  /** Names of other schemes whose credentials are needed beside this one. */
+  readonly with?: readonly string[];
 }
 
 /** How a list is divided into pages. Which keys there are depends on the style. */

@@ -33,7 +33,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return `${file}:${line}:${column}  ${prefix}${message}${hint}`;
 }
 
-/** `issues.actions[3]`. A key that is no plain word is quoted: `["GET /x"].query`. */
+/** `issues.actions[3]`. A key that is not a plain word is quoted: `["GET /x"].query`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

@@ -8,7 +8,8 @@ import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { createContext, type EmitContext } from "./emit/context.js";
 import { type FileDraft, finishFile, type GeneratedFile } from "./emit/file.js";
 import { createPayloadContext, type PayloadContext } from "./emit/payload-schemas.js";
-import { emitEventReference, emitRouteReference } from "./emit/reference/reference.js";
+import { emitEventReference } from "./emit/reference/event-reference.js";
+import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
@@ -62,7 +63,7 @@ function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonl
     ...emitWebhookCatalog(model),
     ...emitValidators(payloads),
     ...emitSamples(payloads),
-    emitEventReference(context),
+    ...emitEventReference(context),
   ];
 }
 
@@ -78,6 +79,6 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     emitResponses(context),
     emitEndpoints(context),
     emitClientTypes(context),
-    emitRouteReference(context),
+    ...emitRouteReference(context),
   ];
 }

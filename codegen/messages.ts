@@ -1,3 +1,13 @@
+/** `1 route`, `2 routes` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Quotes an argument for a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /**
  * The most similar candidate, if at most a third of its letters differ or the word is its beginning.
  * Case and separators are ignored.
@@ -65,9 +75,9 @@ export function describe(value: unknown): string {
 /** Lists words: `a`, `b` or `c`. Long lists are cut. */
 export function alternatives(words: readonly string[], conjunction = "or"): string {
   const quoted = words.map((word) => `\`${word}\``);
-  const rest = quoted.splice(MOST_ALTERNATIVES);
+  const rest = quoted.splice(MAX_ALTERNATIVES);
   const last = rest.length > 0 ? `one of ${rest.length} more` : (quoted.pop() ?? "nothing");
   return quoted.length === 0 ? last : `${quoted.join(", ")} ${conjunction} ${last}`;
 }
 
-const MOST_ALTERNATIVES = 12;
+const MAX_ALTERNATIVES = 12;

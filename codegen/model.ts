@@ -65,7 +65,7 @@ export interface Vendor {
   readonly variables?: readonly Variable[];
   /** The default `accept` header. */
   readonly accept: string;
-  /** Routes of which all responses have other types ask for these instead. */
+  /** A route whose responses all have other media types asks for those instead. */
   readonly acceptsPerRoute?: boolean;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
@@ -95,6 +95,9 @@ export interface TypesPackage {
   readonly version: string;
   readonly description: string;
   readonly license?: string;
+  readonly homepage?: string;
+  readonly bugs?: string;
+  readonly repository?: { readonly url: string; readonly directory?: string };
 }
 
 export interface VendorWebhooks {
@@ -169,6 +172,8 @@ export interface Route {
   readonly accept?: string;
   /** Absent for a route that follows the rule which describes it, if there is one. */
   readonly pagination?: RoutePagination;
+  /** Names of the schemes that the route takes. Absent: what the others take; empty: none. */
+  readonly auth?: readonly string[];
   readonly source: Source;
 }
 

@@ -23,6 +23,11 @@ const GLOBAL_TYPES: readonly string[] = (
   "Required Response Set String Symbol Uint8Array URL"
 ).split(" ");
 
+/** Whether a text can name a header (RFC 9110, section 5.6.2). */
+export function isHeaderName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
 /** `pull_request_review` becomes `PullRequestReview`; inner capitals are kept. */
 export function toPascalCase(text: string): string {
   const joined = wordsOf(text).map(capitalize).join("");
@@ -137,7 +142,7 @@ export function toModuleNames(events: readonly string[]): readonly string[] {
 function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const text = name.replace(unsafe, "_").replace(/^\./, "_").slice(0, LONGEST_FILE_NAME);
+    const text = name.replace(unsafe, "_").replace(/^\./, "_").slice(0, MAX_FILE_NAME_LENGTH);
     const base = DEVICE_NAME.test(text) ? `${text}_` : text;
     let file = base;
     for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${base}-${number}`;
@@ -147,7 +152,7 @@ function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[
 }
 
 /** Half of what file systems allow, which leaves room for an extension. */
-const LONGEST_FILE_NAME = 120;
+const MAX_FILE_NAME_LENGTH = 120;
 
 /** Names that Windows reserves, with any extension. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

@@ -3,13 +3,13 @@ import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./diagnostics.js";
-import { breakCircles } from "./json-schema/circles.js";
+import { breakCycles } from "./json-schema/cycles.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
-import { checkPagination } from "./read/client.js";
+import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
-import { checkCircles, componentSchemas, readComponents } from "./read/components.js";
+import { checkCycles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments, type SchemaDocuments } from "./read/documents.js";
 import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
 import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
@@ -87,7 +87,7 @@ function readModel(documents: SchemaDocuments): SchemaModel {
     routes: readRoutes(routes, components, vendor),
     components: readComponents(components),
   };
-  return expandDiscriminators(breakCircles(model));
+  return expandDiscriminators(breakCycles(model));
 }
 
 /** Checks across files. Values may have any type, so that all mistakes are reported at once. */
@@ -97,8 +97,8 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkEventNames(events, readActionPath(vendor.value, events.value), report);
   checkPayloads(events, payloads, report);
   checkRoutes(routes, components, report);
-  checkPagination(routes, vendor, report);
-  checkCircles(components, report);
+  checkRoutesOfClient(routes, vendor, report);
+  checkCycles(components, report);
   if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);
   const checkSchemas = (document: YamlDocument, schemas: readonly LocatedSchema[]) => {
     for (const schema of schemas) checkSchema(document, schema, components, report);

@@ -11600,8 +11600,8 @@ export interface ApiPullRequest {
   assignees?: ApiSimpleUser[];
   requested_reviewers?: ApiSimpleUser[];
   requested_teams?: ApiTeamSimple[];
-  head: PullRequestEventBase;
-  base: PullRequestEventBase;
+  head: PullRequestBase;
+  base: PullRequestBase;
   _links: PullRequestLinks;
   author_association: ApiAuthorAssociation;
   auto_merge: ApiAutoMerge;
@@ -13098,7 +13098,7 @@ export interface PrivateUserPlan {
 }
 
 /** Source: `components/api.yaml`, `pull-request` */
-export interface PullRequestEventBase {
+export interface PullRequestBase {
   label: string;
   ref: string;
   repo: ApiRepository;

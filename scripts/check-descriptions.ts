@@ -1,5 +1,5 @@
 /**
- * Holds the importer and the generator against real descriptions, files on the command line:
+ * Tries the importer and the generator on real descriptions, files on the command line:
  *
  *     npx tsx scripts/check-descriptions.ts openapi.yaml other.json
  *
@@ -18,17 +18,31 @@ import type { Measured } from "./descriptions/measure.js";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "typewire-descriptions-"));
 
+/** Of a process, in bytes: descriptions with many faults print much. */
+const MAX_OUTPUT = 1e9;
+
+/** Of each description. */
+const SHOWN_FAULTS = 10;
+
 function runScript(script: string, more: readonly string[], ...parameters: readonly string[]) {
   const argv = ["--import", "tsx", join(root, "scripts/descriptions", script), ...parameters];
   return spawnSync(process.execPath, argv, {
-    ...{ cwd: root, encoding: "utf8" as const, maxBuffer: 1e9 },
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: MAX_OUTPUT,
     env: { ...process.env, ...(more[0] !== undefined && { TSX_TSCONFIG_PATH: more[0] }) },
   });
 }
 
 const NOTHING: Measured = {
-  ...{ imported: false, generated: false, unchanged: false },
-  ...{ importSeconds: 0, generateSeconds: 0, megabytes: 0, notes: [], errors: [] },
+  imported: false,
+  generated: false,
+  unchanged: false,
+  importSeconds: 0,
+  generateSeconds: 0,
+  megabytes: 0,
+  notes: [],
+  errors: [],
 };
 
 function measure(file: string, folder: string): Measured {
@@ -44,7 +58,9 @@ function prepare(folder: string): void {
   const config = {
     extends: join(root, "tsconfig.base.json"),
     compilerOptions: {
-      ...{ noEmit: true, skipLibCheck: false, typeRoots: [join(root, "node_modules/@types")] },
+      noEmit: true,
+      skipLibCheck: false,
+      typeRoots: [join(root, "node_modules/@types")],
       paths: {
         "typewire/*": [join(root, "src/entries/*.ts")],
         "typewire-runtime": [join(root, "src/runtime/index.ts")],
@@ -63,7 +79,8 @@ function prepare(folder: string): void {
 function compile(folder: string): readonly string[] {
   const compiler = process.env["TSC"] ?? join(root, "node_modules/typescript/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [compiler, "-p", folder], {
-    ...{ encoding: "utf8" as const, maxBuffer: 1e9 },
+    encoding: "utf8",
+    maxBuffer: MAX_OUTPUT,
   });
   return stdout.split("\n").filter((line) => line !== "");
 }
@@ -100,14 +117,19 @@ for (const file of process.argv.slice(2)) {
     : { compared: 0, differences: [] };
   const seconds = [measured.importSeconds, measured.generateSeconds].map((each) => each.toFixed(1));
   const cells = [
-    ...[basename(file), imported, generated, generated && mistakes.length === 0],
-    ...[`${compared - differences.length}/${compared}`, unchanged],
-    ...[...seconds, measured.megabytes.toFixed(0)],
+    basename(file),
+    imported,
+    generated,
+    generated && mistakes.length === 0,
+    `${compared - differences.length}/${compared}`,
+    unchanged,
+    ...seconds,
+    measured.megabytes.toFixed(0),
   ];
   console.log(`| ${cells.join(" | ")} |`);
   const faults = [...measured.errors, ...mistakes, ...differences];
-  for (const fault of faults.slice(0, 10)) console.log(`  ${fault.slice(0, 400)}`);
-  if (faults.length > 10) console.log(`  and ${faults.length - 10} more`);
+  for (const fault of faults.slice(0, SHOWN_FAULTS)) console.log(`  ${fault.slice(0, 400)}`);
+  if (faults.length > SHOWN_FAULTS) console.log(`  and ${faults.length - SHOWN_FAULTS} more`);
   if (faults.length > 0 || !unchanged || !generated) process.exitCode = 1;
   rmSync(folder, { recursive: true, force: true });
 }

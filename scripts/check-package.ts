@@ -12,6 +12,7 @@ import generator from "../codegen/package.json" with { type: "json" };
 import types from "../generated/webhook-types/package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 import runtime from "../src/runtime/package.json" with { type: "json" };
+import { SOURCES_FILE } from "./build/client.js";
 
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 
@@ -25,17 +26,28 @@ const WITHOUT_CODE = ["./package.json", "./responses"];
 
 const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
 
-/** Of the runtime, unpacked: it is all that a client's users install beside the client. */
-const MOST_BYTES = 400_000;
+/** The unpacked runtime, in bytes: it is all that a client's users install beside the client. */
+const MAX_SIZE = 400_000;
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
 try {
+  checkManifests();
   checkRuntimePackage();
   checkPackage();
   checkTypesPackage();
   checkCommandLine();
 } finally {
   rmSync(workspace, { recursive: true, force: true });
+}
+
+/** What a registry shows of each package, so that its readers find the source and report mistakes. */
+function checkManifests(): void {
+  const keys = ["description", "license", "homepage", "repository", "bugs"];
+  for (const each of [manifest, runtime, types, commandLine]) {
+    const missing = keys.filter((key) => !(key in each));
+    if (missing.length > 0) throw new Error(`${each.name} lacks ${missing.join(", ")}.`);
+  }
+  report("the manifests lead to the source, to a page and to the list of issues");
 }
 
 /** The types alone: nothing of typewire beside them, not even Node's types. */
@@ -72,7 +84,7 @@ function readExamples(markdown: string): readonly string[] {
 
 /** The runtime alone, which is all that a generated client installs. */
 function checkRuntimePackage(): void {
-  const tarball = pack(new RegExp(`^(${RUNTIME_FILES})$`), ["-w", runtime.name], MOST_BYTES);
+  const tarball = pack(new RegExp(`^(${RUNTIME_FILES})$`), ["-w", runtime.name], MAX_SIZE);
   expectNoDependencies();
   lint(tarball);
   checkModuleTypes(tarball);
@@ -220,7 +232,8 @@ function loadEndpointAlone(folder: string): void {
     "src/entries/webhooks",
     "dist/node/webhooks.js",
   ];
-  run(process.execPath, ["load-graph.mjs", "typewire/endpoint", ...unwanted], folder);
+  const listing = resolve(SOURCES_FILE);
+  run(process.execPath, ["load-graph.mjs", listing, "typewire/endpoint", ...unwanted], folder);
   report("typewire/endpoint alone: no event data, no validator, no payload");
 }
 

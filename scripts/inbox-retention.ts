@@ -12,7 +12,7 @@ import { openSqliteStore } from "../src/inbox/sqlite-store.js";
 const total = Number(process.argv[2] ?? 1_000_000);
 const GROUP = 500;
 const DAY = 86_400_000;
-/** So many deliveries arrive in a day. */
+/** Deliveries that arrive in a day of the store's clock. */
 const PER_DAY = 10_000;
 const body = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(2_000) }));
 const digest = createHash("sha256").update(body).digest("hex");

@@ -47,10 +47,11 @@ async function withAddress<Result>(
 }
 
 function print(name: string, result: CrashResult): void {
-  const { answered, handled, again, underWay, refused, repeated, violations } = result;
+  const { answered, handled, again, underWay, late, refused, repeated, violations } = result;
   console.log(
     `${name}: ${values.kills} kills, ${answered.size} deliveries answered, ${handled} handled, ` +
       `${again} of ${underWay} that were under way at a kill handled again, ` +
+      `${late} handled for longer than their deadline, ` +
       `${refused} requests refused and sent again, ${repeated} sent twice, ` +
       `${violations.length} violations`,
   );

@@ -1,7 +1,7 @@
 /**
- * Holds our signatures against those of the vendors' own libraries, in both directions. The libraries
- * are many and large, so they are no part of the project's install: they are installed here, from the
- * lock file of `test/vendors`.
+ * Compares our signatures with those of the vendors' own libraries, in both directions. The libraries
+ * are many and large, so the project does not install them: they are installed here, from the lock
+ * file of `test/vendors`.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

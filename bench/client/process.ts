@@ -14,6 +14,16 @@ const HEADERS = {
   "x-ratelimit-reset": "1900000000",
 };
 
+class StatusError extends Error {
+  readonly status: number;
+  readonly data: unknown;
+  constructor(status: number, data: unknown) {
+    super(`The status is ${status}.`);
+    this.status = status;
+    this.data = data;
+  }
+}
+
 const trial = JSON.parse(process.argv[2] ?? "") as ClientTrial;
 boundLifetime(300);
 
@@ -54,42 +64,75 @@ async function expectData(turn: number): Promise<void> {
 
 function createSubject(): (turn: number) => Promise<unknown> {
   const isPost = trial.method === "POST";
-  const issue = { title: "Found a bug", body: "It is small." };
   const headers = { authorization: `Bearer ${TOKEN}` };
   switch (trial.subject) {
-    case "by hand":
+    case "bare fetch":
       return async (turn) => {
-        const url = `${baseUrl}/repos/${encodeURIComponent("acme")}/${encodeURIComponent(`r${turn % 100}`)}`;
-        const given = { accept: "application/json", "user-agent": "by-hand", ...headers };
-        const response = isPost
-          ? await send(`${url}/issues`, {
-              method: "POST",
-              headers: { ...given, "content-type": "application/json" },
-              body: JSON.stringify(issue),
-            })
-          : await send(url, { headers: given });
-        if (!response.ok) throw new Error(`The status is ${response.status}.`);
+        const response = await sendByHand(baseUrl, headers, turn, isPost);
         return (await response.json()) as unknown;
       };
+    case "by hand":
+      return createByHand(headers, isPost);
     case "typewire": {
       const client = createClient({ auth: TOKEN, baseUrl, fetch: send });
       return async (turn) => {
-        const place = { owner: "acme", repo: `r${turn % 100}` };
         const { data } = isPost
-          ? await client.request("POST /repos/{owner}/{repo}/issues", { ...place, ...issue })
-          : await client.request("GET /repos/{owner}/{repo}", place);
+          ? await client.request("POST /repos/{owner}/{repo}/issues", issueOf(turn))
+          : await client.request("GET /repos/{owner}/{repo}", repoOf(turn));
         return data;
       };
     }
     case "@octokit/request": {
       const octokit = request.defaults({ baseUrl, headers, request: { fetch: send } });
       return async (turn) => {
-        const place = { owner: "acme", repo: `r${turn % 100}` };
         const { data } = isPost
-          ? await octokit("POST /repos/{owner}/{repo}/issues", { ...place, ...issue })
-          : await octokit("GET /repos/{owner}/{repo}", place);
+          ? await octokit("POST /repos/{owner}/{repo}/issues", issueOf(turn))
+          : await octokit("GET /repos/{owner}/{repo}", repoOf(turn));
         return data;
       };
     }
   }
+}
+
+function repoOf(turn: number) {
+  return { owner: "acme", repo: `r${turn % 100}` };
+}
+
+function issueOf(turn: number) {
+  return { owner: "acme", repo: `r${turn % 100}`, title: "Found a bug", body: "It is small." };
+}
+
+/** What a careful caller of `fetch` writes: a typed error, the rate limit, the body by its type. */
+function createByHand(
+  headers: Readonly<Record<string, string>>,
+  isPost: boolean,
+): (turn: number) => Promise<unknown> {
+  let remaining: string | null = null;
+  return async (turn) => {
+    const response = await sendByHand(baseUrl, headers, turn, isPost);
+    remaining = response.headers.get("x-ratelimit-remaining") ?? remaining;
+    const type = response.headers.get("content-type") ?? "";
+    const text = await response.text();
+    const data = /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
+    if (!response.ok) throw new StatusError(response.status, data);
+    const { status, headers: received, url } = response;
+    return { status, headers: received, data, url }.data;
+  };
+}
+
+function sendByHand(
+  base: string,
+  headers: Readonly<Record<string, string>>,
+  turn: number,
+  isPost: boolean,
+): Promise<Response> {
+  const { owner, repo, title, body } = issueOf(turn);
+  const url = `${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+  const given = { accept: "application/json", "user-agent": "by-hand", ...headers };
+  if (!isPost) return send(url, { headers: given });
+  return send(`${url}/issues`, {
+    method: "POST",
+    headers: { ...given, "content-type": "application/json" },
+    body: JSON.stringify({ title, body }),
+  });
 }

@@ -38,8 +38,8 @@ async function measureJob({ name, method, isServed }: Job, { isQuick }: Conditio
       const trial = { subject, method, isServed, warmUp: count / 2, count };
       results.get(subject)?.push(await measureTrial(trial));
     }
-  const [hand, own, peer] = subjects.map((subject) => median(results.get(subject) ?? []));
-  if (hand === undefined || own === undefined || peer === undefined) throw new Error("No subject");
+  const [hand, own, peer, bare] = subjects.map((subject) => median(results.get(subject) ?? []));
+  if (!hand || !own || !peer || !bare) throw new Error("A subject was not measured.");
   return {
     job: name,
     measure: "CPU × by hand",
@@ -47,7 +47,8 @@ async function measureJob({ name, method, isServed }: Job, { isQuick }: Conditio
     atMost: OVER_HAND,
     beside: {
       "@octokit/request": peer / hand,
-      "CPU, µs": [own, hand, peer].map((figure) => showFigure(figure)).join(" / "),
+      "bare fetch": bare / hand,
+      "CPU, µs": [own, hand, peer, bare].map((figure) => showFigure(figure)).join(" / "),
     },
     limits: [{ measure: "CPU × @octokit/request", figure: own / peer, atMost: OVER_PEER }],
   };

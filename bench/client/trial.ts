@@ -1,7 +1,10 @@
 /** What one measured process does; it crosses a process boundary as JSON. */
 
-/** `by hand` calls `fetch`, checks the status and parses the body: every ratio is over it. */
-export const subjects = ["by hand", "typewire", "@octokit/request"] as const;
+/**
+ * `by hand` does the same work with `fetch`, and every ratio is over it. `bare fetch` parses the body and
+ * nothing else: it shows how much of a request is the platform's own.
+ */
+export const subjects = ["by hand", "typewire", "@octokit/request", "bare fetch"] as const;
 
 export type Subject = (typeof subjects)[number];
 

@@ -13,7 +13,7 @@ export interface Job {
   /** The highest ratio of ours to the limit; without it the job is shown, and nothing is judged. */
   readonly atMost?: number;
   /**
-   * Throws when a subject's result is not what the limit's is. By default every result is to be
+   * Throws when a subject's result differs from that of the limit. By default, each result must be
    * deeply equal to it.
    */
   readonly check?: (result: unknown, expected: unknown, subject: string) => void;
@@ -33,7 +33,7 @@ export interface Row {
   readonly measure: string;
   readonly figure: number;
   readonly atMost?: number | undefined;
-  /** Judged as it is by `--quick` too, which allows other figures more. */
+  /** `--quick` allows other figures more than their limits, and this one no more. */
   readonly isExact?: boolean;
   /** Further columns, by name. */
   readonly beside?: Readonly<Record<string, number | string>>;

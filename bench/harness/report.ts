@@ -1,6 +1,6 @@
 import type { Limit, Row, Suite } from "./job.js";
 
-/** Short benchmarks are noisy in CI: `--quick` is to fail on a real regression alone. */
+/** Short benchmarks are noisy in CI: `--quick` must fail only for a real regression. */
 const QUICK_ALLOWANCE = 2;
 
 export interface SuiteRows {
@@ -13,7 +13,7 @@ export function findBroken(results: readonly SuiteRows[], isQuick: boolean): str
   return results.flatMap(({ suite, rows }) =>
     rows.flatMap((row) =>
       limitsOf(row, isQuick)
-        .filter(({ figure, atMost }) => !(figure <= atMost)) // what is no number keeps no limit
+        .filter(({ figure, atMost }) => !(figure <= atMost)) // NaN breaks every limit
         .map(
           ({ measure, figure, atMost }) =>
             `${suite.name}, ${row.job}: ${showFigure(figure)} ${measure}, at most ${showFigure(atMost)}`,

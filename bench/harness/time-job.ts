@@ -4,7 +4,7 @@ import type { Conditions, Job, Row, Run } from "./job.js";
 import { median } from "./median.js";
 import { rotate } from "./rotate.js";
 
-/** Long beside the clock's resolution, short beside what else the machine does. */
+/** Much longer than the clock's resolution, and shorter than most interruptions. */
 const SLICE_MS = 1;
 
 /** The samples of one subject, nanoseconds for a call. */
@@ -33,8 +33,8 @@ export interface JobResult {
 }
 
 /**
- * Checks that all subjects of a job give the same, then times them in slices that alternate, so
- * that whatever else happens in the process or on the machine falls on all of them.
+ * Checks that all subjects of a job return the same, then times them in alternating slices, so that
+ * other work of the process or the machine slows down all of them.
  */
 export async function timeJob(job: Job, { isQuick }: Conditions): Promise<JobResult> {
   const subjects = readSubjects(job);
@@ -49,7 +49,7 @@ export async function timeJob(job: Job, { isQuick }: Conditions): Promise<JobRes
   return toResult(job, subjects);
 }
 
-/** Times the jobs that are wanted, one after another, and makes a line of each. */
+/** Times the wanted jobs one after another; a row for each. */
 export async function timeJobs(jobs: readonly Job[], conditions: Conditions): Promise<Row[]> {
   const rows: Row[] = [];
   for (const job of jobs.filter(({ name }) => conditions.wants(name))) {
@@ -58,7 +58,7 @@ export async function timeJobs(jobs: readonly Job[], conditions: Conditions): Pr
   return rows;
 }
 
-/** The best sample is shown beside it: what comes up now and then, such as collections, counts. */
+/** The median, not the best sample: work that comes now and then, such as collections, counts. */
 export function judged(ratio: Ratio): number {
   return ratio.median;
 }
@@ -116,7 +116,7 @@ async function timeAwaited(run: Run, calls: number): Promise<number> {
 }
 
 function toResult(job: Job, subjects: readonly Subject[]): JobResult {
-  const [limit, ours, ...peers] = subjects.map((subject) => subject);
+  const [limit, ours, ...peers] = subjects;
   if (limit === undefined || ours === undefined) throw new Error("A job has at least two subjects");
   const ratio = (subject: Subject): Ratio => ratioOf(subject.samples, limit.samples);
   return {

@@ -11,6 +11,6 @@ export function writeTable(name: string, table: string): void {
   const [start, end] = [`<!-- begin: ${name} -->\n`, `\n<!-- end: ${name} -->`];
   const from = text.indexOf(start);
   const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`${README} has no place for the table ${name}.`);
+  if (from < 0 || to < 0) throw new Error(`${README} has no comments for the table ${name}.`);
   writeFileSync(README, `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`);
 }

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { openFile } from "../../src/inbox/sqlite-handle.js";
+import { configure } from "../../src/inbox/sqlite-schema.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import { openAsSubject, type Subject } from "./subject.js";
 
@@ -13,8 +14,7 @@ export const sqliteSubjects: readonly Subject[] = [
     name: "bare inserts",
     open: async (path) => {
       const db = await openFile(path);
-      db.exec("PRAGMA journal_mode = WAL");
-      db.exec("PRAGMA synchronous = FULL");
+      configure(db); // as the store does it
       db.exec("CREATE TABLE delivery (seq INTEGER PRIMARY KEY, id TEXT, name TEXT, body BLOB)");
       const insert = db.prepare("INSERT INTO delivery (id, name, body) VALUES (?, ?, ?)");
       return {

@@ -5,7 +5,7 @@ import { rotate } from "../harness/rotate.js";
 import { createPrograms, type Program } from "./programs.js";
 
 /** Milliseconds over the import of a package with one constant. */
-const limits: Readonly<Record<string, number>> = { endpoint: 1.9, webhooks: 2.5, root: 4.8 };
+const limits: Readonly<Record<string, number>> = { endpoint: 1.5, webhooks: 2.5, root: 4 };
 
 export const startupSuite: Suite = {
   name: "import",

@@ -6,6 +6,8 @@ export const compilationLimits: Readonly<
 > = {
   webhooks: { instantiations: 1 / 10, checkTime: 0.5, memory: 0.6 },
   routes: { instantiations: 1 / 20, checkTime: 0.12, memory: 0.6 },
+  client: { instantiations: 1 / 10, checkTime: 1 / 10, memory: 0.65 },
+  sent: { instantiations: 2, checkTime: 2, memory: 1.2 },
 };
 
 /** Of what an editor does; of an answer, by the name of the case. A case without one is shown. */

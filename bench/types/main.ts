@@ -1,7 +1,7 @@
 /**
  * What the types cost those who compile against them, side by side with the peers in one run. A
  * figure of its own says nothing about another machine; a ratio does. Run after `npm run build`.
- * Exits 1 when a ratio is above its limit.
+ * Exits 1 when a ratio is above its limit. `--no-editors` and `--only request` measure a part.
  */
 import { parseArgs } from "node:util";
 import { measureCompilations } from "./compile.js";
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     package: { type: "string", default: "." },
     runs: { type: "string", default: "3" },
     compilation: { type: "boolean", default: true },
+    editors: { type: "boolean", default: true },
+    only: { type: "string", default: "" },
   },
   allowNegative: true,
 });
@@ -26,7 +28,7 @@ const report = createReport();
 const workspace = createWorkspace(values.package);
 try {
   if (values.compilation) compilePrograms();
-  await askEditors();
+  if (values.editors) await askEditors();
 } finally {
   workspace.remove();
 }
@@ -35,6 +37,7 @@ process.exitCode = report.print() ? 0 : 1;
 function compilePrograms(): void {
   for (const compiler of ["typescript", "typescript-7"]) {
     for (const { name, family, ours, peer } of programs) {
+      if (!name.includes(values.only)) continue;
       const limits = compilationLimits[family];
       const folders = [
         workspace.addProgram(`ours ${name}`, ours),

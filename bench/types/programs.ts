@@ -8,7 +8,8 @@ export interface Program {
   readonly peer: string;
 }
 
-export type Family = "webhooks" | "routes";
+/** Programs with the same limits; those of `sent` have `endpoint` as their peer. */
+export type Family = "webhooks" | "routes" | "client" | "sent";
 
 /** Ten names, spread over the events. */
 const tenNames = [
@@ -50,6 +51,14 @@ ${genericHelper("(event: EmitterWebhookEvent<Name>) => unknown")}`,
   routeProgram("one endpoint()", 1),
   routeProgram("ten endpoint()", 10),
   routeProgram("a hundred endpoint()", 100),
+  clientProgram("one client.request()", 1),
+  clientProgram("a hundred client.request()", 100),
+  {
+    name: "a hundred client.request() beside endpoint()",
+    family: "sent",
+    ours: sendCalls(100),
+    peer: buildCalls(100),
+  },
 ];
 
 function onCall(name: string): string {
@@ -80,17 +89,29 @@ register(webhooks, "issues.opened", ({ payload }) => payload);
 }
 
 function routeProgram(name: string, count: number): Program {
-  const calls = (callee: string): string =>
-    typedRoutes
-      .slice(0, count)
-      .map((route) => `${callee}("${route}", ${parametersOf(route)});`)
-      .join("\n");
-  return {
-    name,
-    family: "routes",
-    ours: `import { endpoint } from "typewire/endpoint";\n${calls("endpoint")}\n`,
-    peer: `import { request } from "@octokit/request";\n${calls("void request")}\n`,
-  };
+  return { name, family: "routes", ours: buildCalls(count), peer: peerCalls(count) };
+}
+
+function clientProgram(name: string, count: number): Program {
+  return { name, family: "client", ours: sendCalls(count), peer: peerCalls(count) };
+}
+
+function buildCalls(count: number): string {
+  return `import { endpoint } from "typewire/endpoint";\n${routeCalls("endpoint", count)}\n`;
+}
+
+function sendCalls(count: number): string {
+  const create = `import { createClient } from "typewire/client";\nconst client = createClient();\n`;
+  return `${create}${routeCalls("void client.request", count)}\n`;
+}
+
+function peerCalls(count: number): string {
+  return `import { request } from "@octokit/request";\n${routeCalls("void request", count)}\n`;
+}
+
+function routeCalls(callee: string, count: number): string {
+  const routes = typedRoutes.slice(0, count);
+  return routes.map((route) => `${callee}("${route}", ${parametersOf(route)});`).join("\n");
 }
 
 /** Of the type that the peer's declarations ask for. */

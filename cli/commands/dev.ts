@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { quote } from "../../codegen/messages.js";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { printEvent, watchEvents } from "../event-printer.js";
 import type { CliIo } from "../io.js";
@@ -8,7 +9,7 @@ import { expectWebhooks, readModel } from "../schema-folder.js";
 import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService } from "../service.js";
 import { FOLDERS } from "../tool.js";
-import { readArguments, readInteger, readUrl } from "../usage.js";
+import { readArguments, readInteger, readUrl, UsageError } from "../usage.js";
 
 export const HELP = `Receives deliveries on a local port, verifies them and prints them, until interrupted.
 
@@ -47,6 +48,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const port = readInteger("port", values.port, [0, 65_535]);
   const given = values["public-url"];
   const publicUrl = given === undefined ? undefined : readUrl("The public URL", given).href;
+  if (values.path !== undefined && !/^\/(?!\/)[^?#\s]*$/.test(values.path)) {
+    const got = quote(values.path);
+    throw new UsageError(`The value of --path is ${got}; expected a path such as /webhooks.`);
+  }
   const model = await readModel(values.schema, io);
   const { Webhooks, catalog } = bindService(model, expectWebhooks(model, values.schema));
   const secret = await readSecret(values, io);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { runGenerate } from "../../codegen/cli/generate-command.js";
 import { runWatch } from "../../codegen/cli/watch-command.js";
 import { stampClient } from "../client-version.js";
@@ -36,6 +37,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { check, watch } = values;
   if (check && watch) {
     throw new UsageError("The mode is both --check and --watch; expected one of them.");
+  }
+  if (resolve(locate(io, values.out)) === resolve(locate(io, values.schema))) {
+    throw new UsageError("The value of --out is the schema folder; expected another folder.");
   }
   if (values.package) await stampClient(values.schema, check, io);
   const options = { schema: locate(io, values.schema), out: locate(io, values.out), check };

@@ -97,7 +97,7 @@ function dead(id: string | undefined, values: Values, io: CliIo): Promise<void> 
 async function show(id: string | undefined, values: Values, io: CliIo): Promise<void> {
   const wanted = expectId(id);
   const found = await withStore(values.store, io, (store) => store.get(wanted));
-  if (found === undefined) throw new CommandError(`There is no delivery ${wanted}.`);
+  if (found === undefined) throw createMissingError(wanted);
   io.out(values.json ? JSON.stringify(toJson(found), null, 2) : toText(found));
 }
 
@@ -110,11 +110,23 @@ async function replay(id: string | undefined, values: Values, io: CliIo): Promis
     state: id === undefined ? "dead" : undefined,
     id,
   };
-  const replayed = await withStore(values.store, io, (store) => store.replay(filter));
+  const replayed = await withStore(values.store, io, async (store) => {
+    const count = await store.replay(filter);
+    if (id !== undefined && count === 0) throw describeUnfinished(id, await store.get(id));
+    return count;
+  });
   io.out(values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`);
-  if (id !== undefined && replayed === 0) {
-    throw new CommandError(`No delivery ${id} is done or dead.`);
-  }
+}
+
+function describeUnfinished(id: string, found: StoredDelivery | undefined): CommandError {
+  if (found === undefined) return createMissingError(id);
+  return new CommandError(
+    `The delivery ${escape(id)} is ${found.state}; expected one that is done or dead.`,
+  );
+}
+
+function createMissingError(id: string): CommandError {
+  return new CommandError(`There is no delivery ${escape(id)}.`);
 }
 
 async function move(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
@@ -152,26 +164,54 @@ function expectId(id: string | undefined): string {
   throw new UsageError("The argument is missing; expected the id of a delivery.");
 }
 
+/** A table of 80 columns. Ids are whole, since other commands take them; longer names are cut. */
 function toTable(deliveries: readonly DeliverySummary[]): string {
   if (deliveries.length === 0) return "No deliveries.";
-  const rows = deliveries.map(({ receivedAt, state, attempts, name, id, isConflict }) => {
-    const mark = isConflict ? "  (another body had this id)" : "";
-    const count = `${attempts} attempts`.padEnd(11);
-    return `${toTime(receivedAt)}  ${state.padEnd(7)}  ${count}  ${escape(name)}  ${escape(id)}${mark}`;
-  });
-  return rows.join("\n");
+  const head = ["received, UTC", "state", "tries", "event", "id"];
+  const rows = deliveries.map(({ receivedAt, state, attempts, name, id, isConflict }) => [
+    toTime(receivedAt).slice(5), // without the year
+    state,
+    String(attempts).padStart(5),
+    escape(name),
+    `${escape(id)}${isConflict ? " *" : ""}`,
+  ]);
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const [time = 0, state = 0, tries = 0, event = 0, id = 0] = widths;
+  const room = Math.max(MIN_NAME_LENGTH, WIDTH - time - state - tries - id - 4 * GAP.length);
+  const limits = [time, state, tries, Math.min(event, room), 0];
+  const text = lines.map((line) =>
+    line.map((cell, column) => fit(cell, limits[column] ?? 0)).join(GAP),
+  );
+  const note = deliveries.some(({ isConflict }) => isConflict) ? [`* ${CONFLICT}`] : [];
+  return [...text, ...note].join("\n");
+}
+
+const WIDTH = 80;
+const GAP = "  ";
+const MIN_NAME_LENGTH = 8;
+const CONFLICT = "Another body had arrived under this id.";
+
+/** @param width 0: as long as it is. */
+function fit(text: string, width: number): string {
+  if (width === 0) return text;
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
 }
 
 function toText(delivery: StoredDelivery): string {
-  const { id, name, state, receivedAt, attempts, done, errors, body } = delivery;
+  const { id, name, state, receivedAt, attempts, done, errors, body, isConflict } = delivery;
+  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const lines = [
     `${escape(name)}  ${escape(id)}`,
-    `${state}, received ${toTime(receivedAt)}, ${attempts} attempts, ${body.length} bytes`,
+    `${state}, received ${toTime(receivedAt)} UTC, ${tries}, ${body.length} bytes`,
+    ...(isConflict ? [CONFLICT] : []),
     ...(done.length > 0 ? [`handlers done: ${done.map(escape).join(", ")}`] : []),
-    ...errors.map(
-      (error) =>
-        `attempt ${error.attempt}, ${toTime(error.at)}, ${escape(error.handler)}: ${escape(error.message)}`,
-    ),
+    ...errors.flatMap(({ attempt, at, handler, message }) => [
+      `attempt ${attempt}, ${toTime(at)} UTC${handler === "" ? "" : `, handler ${escape(handler)}`}:`,
+      `  ${escape(message)}`,
+    ]),
   ];
   return `${lines.join("\n")}\n\n${new TextDecoder().decode(body)}`;
 }
@@ -181,7 +221,7 @@ function toJson({ body, ...others }: StoredDelivery): object {
 }
 
 function toTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }
 
 /** Names and ids come from a sender: control characters must not reach a terminal. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import process from "node:process";
+import { quote } from "../../codegen/messages.js";
 import { describeTodos } from "../../codegen/cli/report.js";
 import { formatCode } from "../../codegen/emit/format-code.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
@@ -30,7 +31,7 @@ import { chooseDependencies } from "../init/versions.js";
 import type { CliIo } from "../io.js";
 import { openPrompt, type Prompt } from "../prompt.js";
 import { createTool, FOLDERS } from "../tool.js";
-import { quote, readArguments } from "../usage.js";
+import { readArguments } from "../usage.js";
 
 export const HELP = `Makes a package: a typed SDK of your API, ready to test and publish.
 

@@ -1,7 +1,8 @@
+import { quote } from "../../codegen/messages.js";
 import { runReconcile } from "../../codegen/cli/reconcile-command.js";
 import { type CliIo, locate } from "../io.js";
 import { FOLDERS, toCommandIo } from "../tool.js";
-import { quote, readArguments, UsageError } from "../usage.js";
+import { readArguments, UsageError } from "../usage.js";
 
 export const HELP = `Compares recorded deliveries with the schema folder.
 

@@ -1,4 +1,4 @@
-import { nearestKey } from "../../codegen/messages.js";
+import { nearestKey, quote } from "../../codegen/messages.js";
 import { isMap } from "../../codegen/import/description.js";
 import { readBytes, readTime } from "../input.js";
 import type { CliIo } from "../io.js";
@@ -6,7 +6,7 @@ import { expectWebhooks, readModel } from "../schema-folder.js";
 import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService, type Service } from "../service.js";
 import { FOLDERS } from "../tool.js";
-import { CommandError, quote, readArguments, readUrl, UsageError } from "../usage.js";
+import { CommandError, readArguments, readUrl, UsageError } from "../usage.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
 

@@ -5,7 +5,7 @@ import { expectWebhooks, readModel } from "../schema-folder.js";
 import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService } from "../service.js";
 import { FOLDERS } from "../tool.js";
-import { readArguments } from "../usage.js";
+import { readArguments, UsageError } from "../usage.js";
 
 export const HELP = `Signs a body as the service of the schema folder does; prints the headers to send.
 
@@ -39,8 +39,14 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   );
   const timestamp = readTime("timestamp", values.timestamp);
   const model = await readModel(values.schema, io);
-  const { scheme } = bindService(model, expectWebhooks(model, values.schema));
-  const verifier = createVerifier(scheme, { secrets: [await readSecret(values, io)] });
+  const webhooks = expectWebhooks(model, values.schema);
+  const secret = await readSecret(values, io);
+  const { content = "" } = webhooks.signature;
+  if (values.id === undefined && content.includes("{id}")) {
+    throw new UsageError("The service signs the delivery's id, too; expected it as --id.");
+  }
+  const { scheme } = bindService(model, webhooks);
+  const verifier = createVerifier(scheme, { secrets: [secret] });
   const body = await readBytes(positionals[0] ?? "-", io);
   const { id, url } = values;
   const headers = verifier.sign(body, { id, url, timestamp, method: "POST" });

@@ -1,10 +1,12 @@
+import { quote } from "../../codegen/messages.js";
 import type { FieldLocation, SchemaModel } from "../../codegen/model.js";
+import { isHeaderName } from "../../codegen/names.js";
 import { findPropertyAt } from "../../codegen/json-schema/paths.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { isAddress } from "../../codegen/read/validate.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import type { Prompt } from "../prompt.js";
-import { quote, UsageError } from "../usage.js";
+import { UsageError } from "../usage.js";
 
 /** What a description cannot say. Absent: not known yet. */
 export interface Answers {
@@ -66,7 +68,7 @@ function readSignature(text: string): Signature {
 /** `header:X-Acme-Event` or `body:data.type`. */
 function readLocation(option: string, text: string): FieldLocation {
   const [, kind, name = ""] = /^(header|body):(.+)$/.exec(text) ?? [];
-  if (kind === "header" && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return { header: name };
+  if (kind === "header" && isHeaderName(name)) return { header: name };
   if (kind === "body" && /^[^.\s]+(\.[^.\s]+)*$/.test(name)) return { body: name };
   throw new UsageError(
     `The value of --${option} is ${quote(text)}; expected header:<name> or body:<dotted path>.`,

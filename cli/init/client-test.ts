@@ -1,5 +1,6 @@
 import type { SchemaModel } from "../../codegen/model.js";
-import { type PageFacts, printArguments, printCall, printClient } from "./readme.js";
+import { printArguments, printCall, printClient } from "./readme.js";
+import type { PageFacts } from "./readme-page.js";
 
 /**
  * The test of a made package. It imports the package by its name, as users do, so it proves the

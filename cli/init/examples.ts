@@ -1,4 +1,5 @@
 import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
+import { listRouteLists } from "../../codegen/emit/pagination.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import {
   type CallForm,
@@ -33,6 +34,8 @@ export interface EventExample {
 /** What a client's own pages show: the simplest of what it has. */
 export interface Examples {
   readonly requests: readonly RequestExample[];
+  /** A list that the client reads page after page. */
+  readonly list?: RequestExample;
   readonly event?: EventExample;
 }
 
@@ -40,7 +43,10 @@ export interface Examples {
 export function chooseExamples(model: SchemaModel): Examples {
   const resolve = createResolver(model);
   const event = chooseEvent(model, resolve);
-  return { requests: chooseRequests(model, resolve), ...(event && { event }) };
+  const candidates = model.routes.flatMap((route) => toCandidate(route, model, resolve) ?? []);
+  const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
+  const list = chooseOne(candidates.filter(({ route }) => divided.has(route)));
+  return { requests: chooseRequests(candidates), ...(list && { list }), ...(event && { event }) };
 }
 
 interface Candidate extends RequestExample {
@@ -50,18 +56,21 @@ interface Candidate extends RequestExample {
 }
 
 /** At most one of each kind: a list, one thing by its path, something written. */
-function chooseRequests(model: SchemaModel, resolve: ResolveComponent): readonly RequestExample[] {
-  const candidates = model.routes.flatMap((route) => toCandidate(route, model, resolve) ?? []);
-  return (["list", "read", "write"] as const).flatMap((kind) => {
-    const [best] = candidates.filter((each) => each.kind === kind).sort((a, b) => a.cost - b.cost);
-    if (best === undefined) return [];
-    const { route, summary, parameters } = best;
-    return [{ route, ...(summary && { summary }), ...(parameters && { parameters }) }];
-  });
+function chooseRequests(candidates: readonly Candidate[]): readonly RequestExample[] {
+  const kinds = ["list", "read", "write"] as const;
+  return kinds.flatMap((kind) => chooseOne(candidates.filter((each) => each.kind === kind)) ?? []);
+}
+
+/** The simplest. */
+function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
+  const [best] = [...candidates].sort((one, other) => one.cost - other.cost);
+  if (best === undefined) return undefined;
+  const { route, summary, parameters } = best;
+  return { route, ...(summary && { summary }), ...(parameters && { parameters }) };
 }
 
 /** Longer examples hide what they show. */
-const LONGEST_PARAMETERS = 200;
+const MAX_PARAMETERS_LENGTH = 200;
 
 function toCandidate(
   route: Route,
@@ -76,7 +85,7 @@ function toCandidate(
   const values = sampleAll(required, model, resolve);
   if (values === undefined) return undefined;
   const parameters = required.length === 0 ? undefined : printLiteral(values);
-  if (parameters !== undefined && parameters.length > LONGEST_PARAMETERS) return undefined;
+  if (parameters !== undefined && parameters.length > MAX_PARAMETERS_LENGTH) return undefined;
   const isRead = route.method === "GET";
   const kind = isRead ? (required.length === 0 ? "list" : "read") : "write";
   const depth = route.url.split("/").length;
@@ -104,9 +113,13 @@ function sampleAll(
   const { baseUrl = "https://example.com" } = vendor;
   const settings = { resolve, baseUrl };
   try {
-    const entries = parameters.map((each) => [each.name, sampleOne(each, settings)] as const);
-    const isSimple = entries.every(([, value]) => isShallow(value));
-    return isSimple ? Object.fromEntries(entries) : undefined;
+    const samples = parameters.map((each) => ({ ...each, value: sampleOne(each, settings) }));
+    // An empty list leaves a path without the value that it needs.
+    const isShort = samples.every((each) =>
+      each.in === "path" ? typeof each.value !== "object" : isShallow(each.value),
+    );
+    if (!isShort) return undefined;
+    return Object.fromEntries(samples.map(({ name, value }) => [name, value]));
   } catch {
     return undefined; // a schema without a finite value has no example
   }

@@ -5,6 +5,8 @@ import { type Dependencies, TOOLS } from "./versions.js";
 /** Subpaths of the package and the generated modules that they are, if the client has them. */
 export const SUBPATHS = [
   [".", "index"],
+  ["./endpoint", "endpoint"],
+  ["./webhooks", "webhooks"],
   ["./client", "client"],
   ["./routes", "route-helpers"],
   ["./responses", "endpoints"],
@@ -14,7 +16,6 @@ export const SUBPATHS = [
   ["./middleware/web", "middleware/web"],
   ["./validate", "validate"],
   ["./relay", "relay"],
-  ["./inbox", "inbox"],
 ] as const;
 
 /** The version that a new package has, and that `client` in its `vendor.yaml` repeats. */
@@ -39,7 +40,7 @@ export function printManifest(facts: PackageFacts, generated: readonly Generated
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
     exports: listExports(generated),
-    files: ["dist/src"],
+    files: ["dist/src", `${FOLDERS.out}/reference`],
     scripts: {
       generate: "typewire generate",
       build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",

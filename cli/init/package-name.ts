@@ -1,7 +1,8 @@
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
+import { quote } from "../../codegen/messages.js";
 import { toVendorName } from "../../codegen/names.js";
-import { quote, UsageError } from "../usage.js";
+import { UsageError } from "../usage.js";
 
 /** The rule of npm for new packages. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;

@@ -7,15 +7,15 @@ import { CommandError } from "../usage.js";
 const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"]);
 
 /** A message names this many files and counts the rest. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** @throws CommandError unless the folder is empty or does not exist. */
 export async function expectEmptyFolder(folder: string, shown: string): Promise<void> {
   const present = await listFolder(folder, shown);
   const files = present.filter((name) => !IGNORED.has(name)).sort();
   if (files.length === 0) return;
-  const named = files.slice(0, MOST_NAMED).join(", ");
-  const rest = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : "";
+  const named = files.slice(0, MAX_NAMED).join(", ");
+  const rest = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
   throw new CommandError(
     `The folder ${shown} is not empty: it has ${named}${rest}. ` +
       "Name an empty or a new folder; to import into an existing package, use `npx typewire import`.",

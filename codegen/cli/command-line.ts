@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { quote } from "../messages.js";
 import { PROJECT_ORIGIN } from "../origin.js";
 import type { Tool } from "./report.js";
 
@@ -19,7 +20,8 @@ files that are no longer needed. If the schema has an error, it writes nothing a
   --help            Print this text.
 
 import FILE copies an OpenAPI 3.0, 3.1 or 3.2 description, or Swagger 2.0, into the schema folder.
-FILE is JSON or YAML, or either of them compressed (.gz); files that it refers to are read as well.
+FILE is JSON or YAML, or either of them compressed (.gz), with the files that it refers to; an http(s)
+address; or - for standard input.
 Descriptions, comments and entries that you wrote in the folder stay. Anything the folder's format
 cannot express is left out and listed. The files are checked before they are written: if a file in
 the folder has an error, nothing is written and the exit code is 1.
@@ -170,8 +172,3 @@ export function updateCommand(
 type Folders = Pick<GenerateOptions, "schema" | "out">;
 
 const PROJECT = { origin: PROJECT_ORIGIN, folders: DEFAULTS };
-
-/** Quotes an argument for a POSIX shell. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -5,20 +5,14 @@ import { ImportError, type LoadedDescription } from "../import/description.js";
 import { loadDescription } from "../import/load-description.js";
 import { isMissing } from "./files.js";
 
-/** A compressed text may not become larger than this. */
-const LONGEST = 256 * 1024 * 1024;
+/** In bytes, decompressed. Larger than any published description. */
+export const MAX_SIZE = 256 * 1024 * 1024;
 
 /**
- * Reads a description, compressed (.gz) or not, and the files that it refers to.
+ * Reads a description, compressed or not, and the files that it refers to.
  * @throws ImportError with one line that says what to do.
  */
 export async function readDescriptionFile(path: string): Promise<LoadedDescription> {
-  if (/^https?:/i.test(path)) {
-    const how = `curl -L -o openapi.yaml ${path}`;
-    throw new ImportError([
-      `${path}: The description is an address; expected a file. Download it first: ${how}`,
-    ]);
-  }
   if (await isFolder(path)) throw new ImportError([await describeFolder(path)]);
   return loadDescription({ path, text: await readText(path) }, readBeside);
 }
@@ -36,9 +30,14 @@ async function describeFolder(path: string): Promise<string> {
 }
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path);
-  const text = path.endsWith(".gz") ? gunzipSync(bytes, { maxOutputLength: LONGEST }) : bytes;
-  return text.toString("utf8");
+  return decodeText(await readFile(path));
+}
+
+/** Recognizes gzip by its first bytes: a server may decompress a file and keep its name. */
+export function decodeText(bytes: Buffer): string {
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const content = isCompressed ? gunzipSync(bytes, { maxOutputLength: MAX_SIZE }) : bytes;
+  return content.toString("utf8");
 }
 
 /** Only YAML and JSON are read: a description must not bring in just any file. */

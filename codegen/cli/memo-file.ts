@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 
 /** How many memos are kept, one for each output folder. */
-const MOST_FILES = 8;
+const MAX_FILES = 8;
 
 const DIGEST_LENGTH = 32;
 
@@ -42,7 +42,7 @@ export async function writeMemoFile(
 async function removeOldest(folder: string): Promise<void> {
   const files = (await readdir(folder)).map((name) => join(folder, name));
   const dated = await Promise.all(files.map(async (file) => ({ file, time: await timeOf(file) })));
-  const oldest = dated.sort((one, other) => other.time - one.time).slice(MOST_FILES);
+  const oldest = dated.sort((one, other) => other.time - one.time).slice(MAX_FILES);
   await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
 }
 

@@ -1,15 +1,11 @@
 import { basename } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import { gunzipSync } from "node:zlib";
 import type { LoadedDescription } from "../import/description.js";
 import { loadDescription } from "../import/load-description.js";
-import { readDescriptionFile } from "./description-file.js";
+import { decodeText, MAX_SIZE, readDescriptionFile } from "./description-file.js";
 import { isMissing } from "./files.js";
 import type { CommandIo } from "./report.js";
-
-/** Larger than any published description; a server could go on sending forever. */
-const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
@@ -49,7 +45,7 @@ async function readAddress(
     await response.body?.cancel();
     throw new Error(`${address} answered with status ${response.status}; expected a description.`);
   }
-  const content = decode(await readBytes(response, address));
+  const content = decodeText(await readBytes(response, address));
   const path = basename(new URL(address).pathname) || "openapi.yaml";
   return loadDescription({ path, text: content }, readNothing);
 }
@@ -59,20 +55,14 @@ function readNothing(): Promise<undefined> {
   return Promise.resolve(undefined);
 }
 
+/** Stops at the limit: a server could go on sending forever. */
 async function readBytes(response: Response, address: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Error(`${address} sends more than ${MOST_BYTES} bytes.`);
+    if (size > MAX_SIZE) throw new Error(`${address} sends more than ${MAX_SIZE} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** By the first bytes, since a server may decompress a file and keep its name. */
-function decode(bytes: Buffer): string {
-  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const content = isCompressed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
-  return content.toString("utf8");
 }

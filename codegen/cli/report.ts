@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { formatDiagnostic, SchemaError } from "../diagnostics.js";
 import type { SchemaModel } from "../model.js";
 import type { Origin } from "../origin.js";
+import { describeSystemError } from "./system-errors.js";
 
 /** A command line that has the commands of this folder. */
 export interface Tool {
@@ -60,5 +61,5 @@ export function describeMistakes(error: SchemaError, folder: string): string {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
 }

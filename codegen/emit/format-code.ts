@@ -1,4 +1,5 @@
 import type { Memo } from "../memo.js";
+import { divideInterface } from "./format-members.js";
 
 /** Characters per call of Prettier. A call for each declaration is slower, and so is one for all. */
 const BATCH_LENGTH = 60_000;
@@ -11,15 +12,31 @@ export async function formatCode(text: string, memo: Memo): Promise<string> {
     const known = memo.recall("format", block);
     if (known !== undefined) formatted.set(block, known);
   }
-  for (const batch of toBatches(blocks.filter((block) => !formatted.has(block)))) {
-    const texts = await formatBatch(batch);
-    for (const [index, block] of batch.entries()) {
-      memo.keep("format", block, texts[index] ?? "");
-      formatted.set(block, texts[index] ?? "");
-    }
+  const added = blocks.filter((block) => !formatted.has(block));
+  for (const [block, result] of await formatBlocks(added)) {
+    memo.keep("format", block, result);
+    formatted.set(block, result);
   }
   const texts = blocks.map((block) => formatted.get(block) ?? "");
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
+}
+
+/** Prettier gets what is no simple interface, and those members of interfaces that are not simple. */
+async function formatBlocks(blocks: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const divided = new Map(blocks.map((block) => [block, divideInterface(block)]));
+  const parts = [...divided].flatMap(([block, simple]) => (simple ? simple.others : [block]));
+  const formatted = new Map<string, string>();
+  for (const batch of toBatches([...new Set(parts)])) {
+    const texts = await formatBatch(batch);
+    for (const [index, part] of batch.entries()) formatted.set(part, texts[index] ?? "");
+  }
+  const textOf = (part: string): string => formatted.get(part) ?? "";
+  return new Map(
+    [...divided].map(([block, simple]) => [
+      block,
+      simple ? simple.join(simple.others.map(textOf)) : textOf(block),
+    ]),
+  );
 }
 
 /** Top-level declarations, each with the comment before it. */

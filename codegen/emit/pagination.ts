@@ -1,6 +1,7 @@
-import type { Pagination } from "../client-model.js";
+import type { Pagination, PaginationRule } from "../client-model.js";
 import { dereference, type ResolveComponent } from "../json-schema/references.js";
 import { acceptsType } from "../json-schema/types.js";
+import { propertiesOf } from "../json-schema/walk.js";
 import { kindOf } from "../media-types.js";
 import type { JsonSchema, Response, Route } from "../model.js";
 import type { EmitContext } from "./context.js";
@@ -16,7 +17,10 @@ export interface RouteList {
 }
 
 /** The routes whose lists are divided into pages, in their order. */
-export function listRouteLists({ model, resolve }: EmitContext): readonly RouteList[] {
+export function listRouteLists({
+  model,
+  resolve,
+}: Pick<EmitContext, "model" | "resolve">): readonly RouteList[] {
   return model.routes.flatMap((route) => {
     const pagination = findPagination(route, model.vendor.sending.pagination);
     const response = route.responses.find(({ status }) => /^2/.test(status));
@@ -29,7 +33,7 @@ export function listRouteLists({ model, resolve }: EmitContext): readonly RouteL
 
 function findPagination(
   { method, parameters, pagination }: Route,
-  rules: EmitContext["model"]["vendor"]["sending"]["pagination"],
+  rules: readonly PaginationRule[],
 ): Pagination | undefined {
   if (typeof pagination === "object") return pagination;
   if (pagination === false) return undefined;
@@ -44,12 +48,10 @@ function findPagination(
 function findItems(schema: JsonSchema, resolve: ResolveComponent): string | undefined {
   const target = dereference(schema, resolve);
   if (isList(target, resolve)) return "";
-  const properties = typeof target === "object" ? target["properties"] : undefined;
-  if (typeof properties !== "object" || properties === null) return undefined;
-  const lists = Object.entries(properties as Record<string, JsonSchema>).filter(([, property]) =>
-    isList(property, resolve),
-  );
+  const properties = Object.entries(propertiesOf(target));
+  const lists = properties.filter(([, property]) => isList(property, resolve));
   const [name] = lists.length === 1 ? (lists[0] ?? []) : [];
+  // A dot would read as a path.
   return name?.includes(".") === true ? undefined : name;
 }
 

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type * as morph from "ts-morph";
 import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from "ts-morph";
 import type { Memo } from "../memo.js";
+import { toValueKey } from "../names.js";
 import { type Doc, toDocComment } from "./doc.js";
 
 /** One exported type. */
@@ -42,6 +43,17 @@ export function joinBlocks(blocks: readonly string[]): string {
 /** Joins lines, such as imports, without blank lines. */
 export function joinLines(lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
+}
+
+/** A value as an expression. Patterns are kept, which JSON cannot express; `undefined` is left out. */
+export function printValue(value: unknown): string {
+  if (value instanceof RegExp) return String(value);
+  if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value)
+    .filter(([, child]) => child !== undefined)
+    .map(([key, child]) => `${toValueKey(key)}: ${printValue(child)}`);
+  return `{ ${entries.join(", ")} }`;
 }
 
 /** A type as text, without its name. */

@@ -20,12 +20,12 @@ const FIXED_TYPES = [
   "BodyRequestParameters", "Route", "RouteException", "RouteLists", "RouteParameters",
   "RouteResponses", "Routes",
   "HandlerFunction", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "ServerOptions",
-  "RouteLists", "RouteResponses",
   // Exports of the entry besides payload types
-  "Endpoint", "EndpointDefaults", "EndpointError", "EndpointErrorCode", "EndpointOptions",
-  "FailedEvent", "Log", "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions",
-  "RawPayload", "RequestOptions", "UnknownParameters", "Unregister",
-  "ValidateEventNameOptions", "WebMiddleware", "WebMiddlewareOptions",
+  "DefaultOptions", "DrainOptions", "Endpoint", "EndpointDefaults", "EndpointError",
+  "EndpointErrorCode", "EndpointOptions", "ErrorBody", "FailedEvent", "HttpErrorCode", "Log",
+  "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions", "NodeRequest", "NodeResponse",
+  "PayloadError", "RawPayload", "RequestOptions", "UnknownParameters", "Unregister",
+  "ValidateEventNameOptions", "ValidationOptions", "WebMiddleware", "WebMiddlewareOptions",
   "WebhookAggregateError", "WebhookError", "WebhookErrorCode", "Webhooks",
 ];
 

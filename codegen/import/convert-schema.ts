@@ -23,7 +23,7 @@ export interface SchemaSite {
 }
 
 /** A schema folder takes about five times as many columns of indentation. */
-const DEEPEST = 35;
+const MAX_DEPTH = 35;
 
 /** Keywords that are copied unchanged, in output order. */
 // prettier-ignore
@@ -58,8 +58,11 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
     context.notes.lose(`${describe(schema)} in place of a schema`, site.location);
     return true;
   }
-  if ((site.depth ?? 0) > DEEPEST) {
-    context.notes.lose(`what is inside more than ${DEEPEST} schemas`, site.location.slice(0, 100));
+  if ((site.depth ?? 0) > MAX_DEPTH) {
+    context.notes.lose(
+      `what is inside more than ${MAX_DEPTH} schemas`,
+      site.location.slice(0, 100),
+    );
     return true;
   }
   const { $ref: reference, ...beside } = schema;

@@ -42,6 +42,11 @@ export function isMap(value: Json): value is JsonMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The map itself; an empty one for any other value. */
+export function mapOf(value: Json): JsonMap {
+  return isMap(value) ? value : {};
+}
+
 /** The entries of a map; none for any other value. */
 export function entriesOf(value: Json): readonly (readonly [string, Json])[] {
   return isMap(value) ? Object.entries(value) : [];

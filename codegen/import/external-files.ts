@@ -9,7 +9,7 @@ export type ReadBeside = (path: string) => Promise<string | undefined>;
 /** The key of the root under which the files that it refers to stand, by their path. */
 export const EXTERNAL_FILES = "x-external-files";
 
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** A reference to another file or inside the same, with the map that holds it. */
 interface Reference {
@@ -42,9 +42,9 @@ export async function readExternalFiles(
       const content = await readBeside(target);
       if (content === undefined) missing.push(target);
       else documents.set(target, parseDescription(target, content));
-      if (documents.size > MOST_FILES) {
+      if (documents.size > MAX_FILES) {
         throw new ImportError([
-          `${path}: There are too many files; expected at most ${MOST_FILES}.`,
+          `${path}: There are too many files; expected at most ${MAX_FILES}.`,
         ]);
       }
     }

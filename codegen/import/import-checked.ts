@@ -14,7 +14,7 @@ export interface CheckedImport extends ImportResult {
 }
 
 /** Each round omits what the checker refused in the last one; omissions rarely cause others. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Imports a description and checks the folder as it would be. An entry that the checker refuses is
@@ -39,7 +39,7 @@ export function importChecked(
     try {
       return { ...result, folder, model: readSchema(folder, memo) };
     } catch (error) {
-      if (!(error instanceof SchemaError) || round === MOST_ROUNDS) throw error;
+      if (!(error instanceof SchemaError) || round === MAX_ROUNDS) throw error;
       const found = refusedEntries(error.diagnostics, result.files);
       if (found === undefined) throw error;
       for (const [entry, reason] of found) refused.set(entry, reason);

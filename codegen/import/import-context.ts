@@ -1,4 +1,6 @@
 import { describe, type Description, isMap, type Json, type JsonMap } from "./description.js";
+import type { ImportedClient } from "./import-client.js";
+import type { ImportedSecurity } from "./import-security.js";
 import type { Label } from "./labels.js";
 import type { Notes } from "./notes.js";
 import { follow, parsePointer } from "./references.js";
@@ -18,6 +20,10 @@ export interface ImportContext {
   readonly servers: ReadonlyMap<string, string>;
   /** The base URL of routes without a server of their own. */
   readonly baseUrl: string | undefined;
+  /** What the client is told. */
+  readonly client: ImportedClient;
+  /** How credentials are sent. */
+  readonly security: ImportedSecurity;
   readonly shared: SharedSchemas;
   /** The components of shared parameters, by their name in the description. */
   readonly parameterNames: ReadonlyMap<string, string>;

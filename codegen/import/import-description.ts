@@ -1,40 +1,36 @@
-import { type Diagnostic, SchemaError } from "../diagnostics.js";
-import { toPayloadFileNames } from "../names.js";
-import { validate } from "../read/validate.js";
-import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
+import type { SchemaFile } from "../read/yaml-document.js";
 import {
   type Description,
   type DescriptionFile,
   entriesOf,
   isMap,
-  itemsOf,
   type Json,
-  type JsonMap,
   keysOf,
   type LoadedDescription,
 } from "./description.js";
-import { EXTERNAL_FILES } from "./external-files.js";
-import { importSharedParameters, importSharedSchemas } from "./import-components.js";
-import { componentFile, type ImportContext, parameterFile } from "./import-context.js";
-import { importRoutes } from "./import-routes.js";
+import { type ImportedClient, importClient } from "./import-client.js";
+import type { ImportContext } from "./import-context.js";
+import { fileOf, importFiles } from "./import-files.js";
+import { type ImportedSecurity, importSecurity } from "./import-security.js";
 import { type ImportedServer, importServer } from "./import-servers.js";
-import { addComments, serverTodo, vendorEntries, vendorTodos } from "./import-vendor.js";
-import {
-  hasWebhooks,
-  type ImportedEvent,
-  type ImportedWebhooks,
-  importWebhooks,
-  type KnownWebhooks,
-  WEBHOOK_SECTIONS,
-} from "./import-webhooks.js";
-import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
+import { addComments, serverTodo, vendorTodos } from "./import-vendor.js";
+import { hasWebhooks, importWebhooks } from "./import-webhooks.js";
+import { keepNothing } from "./keep-hand-made.js";
 import { findLabel, identify, type Label } from "./labels.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge-file.js";
+import { noteKept, noteLeft, noteRoot, noteUnwritable } from "./note-omissions.js";
 import { createNotes, type Notes } from "./notes.js";
+import {
+  hasRoutes,
+  readBaseUrl,
+  readFolder,
+  readKnownWebhooks,
+  readMapping,
+  readOtherOperations,
+  readPresentWebhooks,
+} from "./present-folder.js";
 import { readDescription } from "./read-description.js";
 import { createSharedSchemas, toUniqueNames } from "./shared-schemas.js";
-import type { KnownEvents } from "./webhook-names.js";
-import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
 
 export type { DescriptionFile, LoadedDescription } from "./description.js";
 export { ImportError } from "./description.js";
@@ -77,9 +73,7 @@ export function importDescription(
   const { context, server, left } = createImport(description, folder, notes, options.label);
   const { label } = context;
   noteRoot(context);
-  for (const { key, path } of description.unwritable) {
-    notes.lose(`the key \`${key}\`, which YAML files cannot have`, path.join("/"));
-  }
+  noteUnwritable(context);
   const webhooks = hasWebhooks(description.root)
     ? importWebhooks(readKnownWebhooks(folder), context)
     : undefined;
@@ -88,16 +82,11 @@ export function importDescription(
     ...imported,
     ...dropRefused(imported, options.refused ?? new Map(), notes),
   ]);
-  noteLeft(left, label, notes);
+  noteLeft(left, countEntries(imported), label, notes);
   const registration = registerDescription(description, label, left, mapping, imports);
   if (registration) imports.set("import.yaml", registration);
   noteKept(imports, folder, context);
-  const files = [...imports].map(([path, entries]) => ({
-    path,
-    text: mergeFile(folder.get(path), entries, (key) =>
-      notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
-    ),
-  }));
+  const files = mergeFiles(imports, folder, notes);
   const isNewVendor = !folder.has("vendor.yaml");
   const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
   const serverTodos = needsServer ? [serverTodo(description.root)] : [];
@@ -110,6 +99,20 @@ export function importDescription(
     values: listValues(imports, folder),
     ...(summary !== undefined && { summary }),
   };
+}
+
+/** Prints the imported entries into the texts that are there. */
+function mergeFiles(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+): readonly SchemaFile[] {
+  return [...imports].map(([path, entries]) => ({
+    path,
+    text: mergeFile(folder.get(path), entries, (key) =>
+      notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
+    ),
+  }));
 }
 
 /** What an import begins with. `left` collects the entries that it leaves to other descriptions. */
@@ -131,6 +134,8 @@ function createImport(
     operations: readOtherOperations(folder, description),
     servers: readMapping(mapping, "servers"),
     baseUrl,
+    client: readClient(description, folder, notes),
+    security: readSecurity(description, folder, notes),
     shared: createSharedSchemas(description.root),
     parameterNames: nameParameters(description),
     usedParameters: new Set<string>(),
@@ -158,16 +163,28 @@ function readLabel(
   return { ...label, leaves: new Set(entries) };
 }
 
-/** Operations of routes that the description does not have: their names are taken. */
-function readOtherOperations(
-  folder: ReadonlyMap<string, PresentFile>,
+function readSecurity(
   { root }: Description,
-): Set<string> {
-  const urls = new Set(keysOf(root["paths"]));
-  const others = entriesOf(folder.get("routes.yaml")?.value).filter(
-    ([key]) => !urls.has(key.slice(key.indexOf(" ") + 1)),
-  );
-  return new Set(others.map(([, entry]) => (isMap(entry) ? String(entry["operation"]) : "")));
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+): ImportedSecurity {
+  const vendor = folder.get("vendor.yaml")?.value;
+  const present = isMap(vendor) ? vendor["auth"] : undefined;
+  const isKept = present !== undefined || hasRoutes(folder);
+  return importSecurity({ root, notes, present, isKept });
+}
+
+const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
+
+function readClient(
+  { root }: Description,
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+): ImportedClient {
+  const vendor = folder.get("vendor.yaml")?.value;
+  const map = isMap(vendor) ? vendor : {};
+  const isKept = CLIENT_KEYS.some((key) => key in map) || hasRoutes(folder);
+  return importClient({ root, notes, present: isKept ? map : undefined });
 }
 
 function nameParameters({ root }: Description): ReadonlyMap<string, string> {
@@ -193,15 +210,9 @@ function* dropRefused(
   }
 }
 
-function noteLeft(left: ReadonlySet<string>, { name, isNew }: Label, notes: Notes): void {
-  for (const entry of left) notes.tell("Left to the description that brought it first", entry);
-  if (isNew && left.size > 0) {
-    notes.tell(
-      "This file is new here, so what was there before stays. If it is a new version of a description " +
-        "that was imported under another name, import it with its label",
-      `--label, see \`descriptions\` in import.yaml (this one is \`${name}\`)`,
-    );
-  }
+function countEntries(imports: ReadonlyMap<string, FileImport>): number {
+  const files = ["routes.yaml", "events.yaml"].map((path) => imports.get(path)?.entries.size ?? 0);
+  return files.reduce((sum, count) => sum + count, 0);
 }
 
 /** Remembers a description that brings components, or that shares the folder with others. */
@@ -224,21 +235,6 @@ function registerDescription(
     ? others.map(([key, value]) => [key, key === name ? entry : value] as const)
     : [...others, [name, entry] as const];
   return fileOf("import", new Map([["descriptions", Object.fromEntries(entries)]]), keepNothing);
-}
-
-function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {
-  const vendor = folder.get("vendor.yaml")?.value;
-  return isMap(vendor) ? vendor["webhooks"] : undefined;
-}
-
-/** What the folder says of webhooks, which decides the names of imported ones. */
-function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebhooks {
-  const present = readPresentWebhooks(folder);
-  return {
-    events: readKnownEvents(folder.get("events.yaml")?.value),
-    mapping: readMapping(folder.get("import.yaml")?.value, "webhooks"),
-    event: isMap(present) ? present["event"] : undefined,
-  };
 }
 
 /** A new file holds what was printed and nothing else. */
@@ -268,40 +264,6 @@ function addTodos(
   return { ...file, text: addComments(withServer, "webhooks", ofWebhooks, "  ") };
 }
 
-function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
-  const diagnostics: Diagnostic[] = [];
-  const folder = new Map<string, PresentFile>();
-  for (const file of files) {
-    const document = parseYaml(file, (diagnostic) => diagnostics.push(diagnostic));
-    if (file.path === "import.yaml" && document.value !== undefined) {
-      validate(document, "import", (diagnostic) => diagnostics.push(diagnostic));
-    }
-    folder.set(file.path, { text: file.text, value: document.value });
-  }
-  if (diagnostics.length > 0) throw new SchemaError(diagnostics);
-  return folder;
-}
-
-function readMapping(mapping: Json, key: string): ReadonlyMap<string, string> {
-  const entries = entriesOf(isMap(mapping) ? mapping[key] : undefined);
-  return new Map(entries.map(([from, to]) => [from, String(to)]));
-}
-
-function readKnownEvents(events: Json): KnownEvents {
-  return new Map(
-    entriesOf(events).map(([name, entry]) => {
-      const actions = isMap(entry) ? entry["actions"] : undefined;
-      const names = Array.isArray(actions) ? actions.map(String) : keysOf(actions);
-      return [name, names] as const;
-    }),
-  );
-}
-
-function readBaseUrl(vendor: Json): string | undefined {
-  const baseUrl = isMap(vendor) ? vendor["baseUrl"] : undefined;
-  return typeof baseUrl === "string" ? baseUrl : undefined;
-}
-
 /** The server of the description. The base URL of an existing `vendor.yaml` is kept. */
 function readServer(
   context: ImportContext,
@@ -314,146 +276,4 @@ function readServer(
     context.notes.lose(what, "servers");
   }
   return { baseUrl: present, variables: {} };
-}
-
-// prettier-ignore
-const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
-  "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
-  "schemas", "parameters", "responses", "requestBodies", "pathItems",
-  "security", "securitySchemes", EXTERNAL_FILES,
-]);
-
-/** Notes sections that are ignored as a whole. */
-function noteRoot({ description: { root }, notes }: ImportContext): void {
-  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
-    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
-  }
-  noteSecurity(root, notes);
-}
-
-/** Callers give credentials in the option `headers`. */
-function noteSecurity({ components, security }: JsonMap, notes: Notes): void {
-  const schemes = isMap(components) ? components["securitySchemes"] : undefined;
-  for (const [name, scheme] of entriesOf(schemes)) {
-    const { type, scheme: word } = isMap(scheme) ? scheme : {};
-    const kind = [type, word].filter((part) => typeof part === "string").join(" ");
-    const what = `the security scheme \`${name}\` (${kind}), which callers give in \`headers\``;
-    notes.lose(what, `components/securitySchemes/${name}`);
-  }
-  if (itemsOf(security).length > 0) notes.lose("`security` of all operations", "security");
-}
-
-/** Imports each file. Shared schemas come last, when the used ones are known. */
-function* importFiles(
-  server: ImportedServer | undefined,
-  webhooks: ImportedWebhooks | undefined,
-  folder: ReadonlyMap<string, PresentFile>,
-  context: ImportContext,
-): Generator<readonly [path: string, file: FileImport]> {
-  const routes = importRoutes(context);
-  const { description } = context;
-  const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
-  const entries = vendorEntries(description.root, server, webhooks);
-  yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
-  if (webhooks !== undefined || folder.has("events.yaml")) {
-    const events = eventEntries(webhooks?.events ?? new Map());
-    yield ["events.yaml", fileOf("events", events, keepEvent)];
-  }
-  if (hasRoutes || folder.has("routes.yaml")) {
-    yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
-  }
-  yield* importPayloads(webhooks?.events ?? new Map(), folder);
-  const parameters = importSharedParameters(context);
-  const schemas = importSharedSchemas(context);
-  const ofParameters = parameterFile(context);
-  if (parameters.size > 0) yield [ofParameters, fileOf("components", parameters, keepSchema)];
-  if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
-}
-
-/** Each event keeps its file; a new one gets a file that is named after it, as far as possible. */
-function* importPayloads(
-  events: ReadonlyMap<string, ImportedEvent>,
-  folder: ReadonlyMap<string, PresentFile>,
-): Generator<readonly [path: string, file: FileImport]> {
-  const present = new Map(listPayloadFiles(folder));
-  const added = [...events.keys()].filter((event) => !present.has(event));
-  const taken = [...present.values()].map((path) => basename(path));
-  const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
-  const fileOfEvent = new Map(added.map((event, index) => [event, files[index] ?? ""]));
-  for (const [name, event] of events) {
-    const file = fileOfEvent.get(name);
-    const path = present.get(name) ?? `payloads/${file ?? ""}.yaml`;
-    yield* payloadFiles(path, event, basename(path) === name ? undefined : name);
-  }
-}
-
-function* listPayloadFiles(
-  folder: ReadonlyMap<string, PresentFile>,
-): Generator<readonly [event: string, path: string]> {
-  for (const [path, { value }] of folder) {
-    if (!/^payloads\/[^/]+\.yaml$/.test(path)) continue;
-    const event = isMap(value) ? value["event"] : undefined;
-    yield [typeof event === "string" ? event : basename(path), path];
-  }
-}
-
-function basename(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
-}
-
-const keepPresent = (imported: Json, present: Json): Json =>
-  present === undefined ? keepNothing(imported, present) : present;
-
-function eventEntries(events: ReadonlyMap<string, ImportedEvent>): ReadonlyMap<string, Json> {
-  return new Map([...events].map(([name, { actions }]) => [name, eventEntry(actions.keys())]));
-}
-
-function* payloadFiles(
-  path: string,
-  { payload, actions }: ImportedEvent,
-  name: string | undefined,
-): Generator<readonly [path: string, file: FileImport]> {
-  const top = name === undefined ? [] : [["event", name] as const];
-  if (actions.size > 0) {
-    const file = { ...fileOf("payload", actions, keepSchema), under: "actions" };
-    yield [path, { ...file, top: new Map(top) }];
-  } else if (payload !== undefined) {
-    const entries = new Map<string, Json>([...top, ["payload", payload]]);
-    yield [path, fileOf("payload", entries, keepSchema)];
-  }
-}
-
-function fileOf(
-  format: string,
-  entries: ReadonlyMap<string, Json>,
-  keep: FileImport["keep"],
-): FileImport {
-  const up = format === "payload" || format === "components" ? "../.." : "..";
-  const modeline = `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json`;
-  return { modeline, entries, keep };
-}
-
-/** Notes entries that the description does not contain, because they may be obsolete. */
-function noteKept(
-  imports: ReadonlyMap<string, FileImport>,
-  folder: ReadonlyMap<string, PresentFile>,
-  { description, label, notes }: ImportContext,
-): void {
-  // What another description brought is no remainder of this one.
-  if (!label.isOnly) return;
-  for (const [path, { entries, under }] of imports) {
-    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
-    if (!isAbout) continue;
-    const value = folder.get(path)?.value;
-    const present = under === undefined ? value : isMap(value) ? value[under] : undefined;
-    for (const [key] of entriesOf(present)) {
-      if (!entries.has(key)) notes.tell("Kept, though not in the description", `${path} ${key}`);
-    }
-  }
-}
-
-/** Whether the description can contain entries of a file: not all have both routes and webhooks. */
-function isDescribed(path: string, { root }: Description): boolean {
-  if (path === "routes.yaml") return root["paths"] !== undefined;
-  return path !== "events.yaml" || hasWebhooks(root);
 }

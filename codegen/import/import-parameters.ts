@@ -1,4 +1,5 @@
 import type { ParameterLocation } from "../model.js";
+import { isHeaderName } from "../names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
 import { type ImportContext, parameterFile, resolveEntry } from "./import-context.js";
@@ -57,7 +58,7 @@ function faultOf(where: string, name: string): string | undefined {
   if (!isLocation(where)) return `\`${name}\``;
   if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
   if (where === "path" || where === "query") return undefined;
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `named ${JSON.stringify(name)}`;
+  if (!isHeaderName(name)) return `named ${JSON.stringify(name)}`;
   const isOption = where === "header" && /^(accept|authorization|content-type)$/i.test(name);
   return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
 }

@@ -10,6 +10,7 @@ import {
   type JsonMap,
   keysOf,
 } from "./description.js";
+import { isMethodKey } from "./described-operations.js";
 import { importBody } from "./import-bodies.js";
 import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
@@ -19,14 +20,11 @@ import { isMarkedWebhook } from "./import-webhooks.js";
 
 const ROUTE_FILE = "routes.yaml";
 
-// prettier-ignore
-const METHODS: readonly string[] = ["get", "head", "options", "post", "put", "patch", "delete"];
-
 /** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...["operationId", "summary", "externalDocs", "deprecated", "parameters", "requestBody"],
   "responses",
-  ...["servers", "tags"],
+  ...["servers", "tags", "security"],
 ]);
 const SKIPPED: ReadonlySet<string> = new Set(["description"]);
 
@@ -51,9 +49,10 @@ function importPath(
   for (const [method, operation] of Object.entries(path)) {
     const key = `${method.toUpperCase()} ${url}`;
     if (isMarkedWebhook(operation)) continue;
-    if (!METHODS.includes(method)) noteOther(method, url, context);
+    if (!isMethodKey(method)) noteOther(method, url, context);
     else if (!isMap(operation))
       context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");
+    else if (/^\/?<[^<>]*>$/.test(url)) context.notes.lose(WHOLE_URL, key, "route");
     else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key, "route");
     else if (!context.leave(`${ROUTE_FILE} ${key}`)) {
       // The standard has no reference here, but descriptions in several files do.
@@ -62,6 +61,8 @@ function importPath(
     }
   }
 }
+
+const WHOLE_URL = "a route whose URL a response gives: callers pass that URL as the route";
 
 /** Why the placeholders of a URL cannot be declared, if that is so. */
 function faultOfPlaceholders(url: string): string | undefined {
@@ -72,11 +73,20 @@ function faultOfPlaceholders(url: string): string | undefined {
   return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
 }
 
+/** Methods of OpenAPI 3.2 that are not carried. `fetch` refuses TRACE (Fetch, section 2.2.1). */
+const OTHER_METHODS: ReadonlyMap<string, string> = new Map([
+  ["trace", "with TRACE, which `fetch` refuses to send"],
+  ["query", "with QUERY, which routes.yaml does not have"],
+]);
+
 const CARRIED_OF_PATH: ReadonlySet<string> = new Set(["parameters", "servers", "$ref"]);
 
 function noteOther(key: string, url: string, { notes }: ImportContext): void {
   if (CARRIED_OF_PATH.has(key)) return;
-  if (["summary", ...SKIPPED].includes(key) || key.startsWith("x-")) {
+  const reason = OTHER_METHODS.get(key);
+  if (reason !== undefined) {
+    notes.lose(`an operation ${reason}`, `${key.toUpperCase()} ${url}`, "route");
+  } else if (["summary", ...SKIPPED].includes(key) || key.startsWith("x-")) {
     notes.skip(`\`${key}\` of a path`);
   } else notes.lose(`\`${key}\` of a path`, url);
 }
@@ -107,6 +117,8 @@ function importRoute(
     ...readDocs(operation["externalDocs"]),
     ...(deprecated === true && { deprecated }),
     ...(server !== undefined && { server }),
+    ...context.security.ofRoute(operation, key),
+    ...context.client.ofRoute(key),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
     ...(body && { body }),
     ...(hasEntries(responses) && { responses }),
@@ -164,7 +176,7 @@ function matchUrl(
   }
   const query = new Map(Object.entries(others.query));
   const entries = placeholders.map((name) => {
-    if (path[name] !== undefined) return [name, path[name]] as const;
+    if (Object.hasOwn(path, name)) return [name, path[name]] as const;
     const misplaced = query.get(name);
     query.delete(name);
     const what =
@@ -219,9 +231,9 @@ function importResponse(
   response: JsonMap,
   context: ImportContext,
 ): Json {
-  for (const part of ["headers", "links"]) {
-    if (keysOf(response[part]).length > 0) context.notes.lose(`${part} of responses`, key);
-  }
+  const headers = keysOf(response["headers"]).filter((name) => !context.client.reads(name));
+  if (headers.length > 0) context.notes.lose("headers of responses", key);
+  if (keysOf(response["links"]).length > 0) context.notes.lose("links of responses", key);
   const location = `${key} ${status}`;
   const content = importContent(response["content"], location, ROUTE_FILE, context);
   const [mediaType = JSON_MEDIA_TYPE, ...others] = content?.mediaTypes ?? [];

@@ -8,6 +8,7 @@ import { divideEntries } from "./yaml-entries.js";
 export function vendorEntries(
   { info }: JsonMap,
   server: ImportedServer | undefined,
+  client: JsonMap,
   webhooks: ImportedWebhooks | undefined,
 ): ReadonlyMap<string, Json> {
   const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
@@ -20,6 +21,7 @@ export function vendorEntries(
     ["title", title],
     ...(baseUrl === undefined ? [] : [["baseUrl", baseUrl] as const]),
     ...(hasVariables ? [["variables", variables] as const] : []),
+    ...Object.entries(client),
     ...(webhooks === undefined ? [] : [["webhooks", webhooksEntry(name, webhooks)] as const]),
   ]);
 }

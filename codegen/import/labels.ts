@@ -10,6 +10,8 @@ export interface Label {
   readonly isOnly: boolean;
   /** Whether this description is imported for the first time. */
   readonly isNew: boolean;
+  /** Labels of other descriptions in the folder. */
+  readonly others: readonly string[];
   /** Keys of entries that another description brought. This one does not change them. */
   readonly leaves: ReadonlySet<string>;
 }
@@ -50,13 +52,15 @@ export function findLabel(
       name,
       isFirst,
       isOnly: known.length === 1,
+      others: known.map(([other]) => other).filter((other) => other !== name),
       isNew: false,
       leaves: new Set(leaves.map(String)),
     };
   }
   const name = given ?? chooseName(identity, hasPaths, new Set(keysOf(descriptions)));
   const isFirst = known.length === 0;
-  return { name, isFirst, isOnly: isFirst, isNew: true, leaves: new Set() };
+  const others = keysOf(descriptions);
+  return { name, isFirst, isOnly: isFirst, isNew: true, others, leaves: new Set() };
 }
 
 function isSame(entry: Json, { file, title }: Identity): boolean {

@@ -1,3 +1,5 @@
+import { count } from "../messages.js";
+
 /** Collects what an import omits or decides, so that nothing is lost silently. */
 export interface Notes {
   /** Reports something that the YAML formats cannot express. */
@@ -62,9 +64,8 @@ export function createNotes(): NoteList {
 }
 
 function countLosses(losses: readonly Loss[], part: Part): string {
-  const count = losses.reduce((sum, { locations }) => sum + locations.length, 0);
-  if (count === 0) return "";
-  return `${count} ${part}${count === 1 ? "" : "s"}`;
+  const number = losses.reduce((sum, { locations }) => sum + locations.length, 0);
+  return number === 0 ? "" : count(number, part);
 }
 
 function append(locations: Map<string, string[]>, what: string, location: string): void {

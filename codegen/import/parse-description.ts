@@ -2,15 +2,15 @@ import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { describe, ImportError, isMap, type Json } from "./description.js";
 
 /** Real descriptions are nested less than 50 deep; written out whole, less than 100. */
-const DEEPEST = 300;
+const MAX_DEPTH = 300;
 
 /** The largest real ones have some 20,000 references and a million values. */
-const MOST_REFERENCES = 200_000;
-const MOST_VALUES = 4_000_000;
+const MAX_REFERENCES = 200_000;
+const MAX_VALUES = 4_000_000;
 
 /** The longest real one has 14 million characters, and 80 million with every reference written out. */
-const LONGEST_JSON = 120_000_000;
-const LONGEST_YAML = 30_000_000;
+const MAX_JSON_LENGTH = 120_000_000;
+const MAX_YAML_LENGTH = 30_000_000;
 
 /** Aliases and merge keys as YAML 1.1 has them, which many descriptions use. */
 const YAML = CORE_SCHEMA.withTags(mergeTag);
@@ -25,12 +25,12 @@ export function parseDescription(path: string, text: string): Json {
   const refuse = (message: string): never => {
     throw new ImportError([`${path}: ${message}.`]);
   };
-  const longest = isJson ? LONGEST_JSON : LONGEST_YAML;
+  const longest = isJson ? MAX_JSON_LENGTH : MAX_YAML_LENGTH;
   if (content.length > longest) {
     refuse(`The text has ${content.length} characters; expected at most ${longest}`);
   }
-  if (countReferences(content) > MOST_REFERENCES) {
-    refuse(`The description has too many \`$ref\`s; expected at most ${MOST_REFERENCES}`);
+  if (countReferences(content) > MAX_REFERENCES) {
+    refuse(`The description has too many \`$ref\`s; expected at most ${MAX_REFERENCES}`);
   }
   let value: Json;
   try {
@@ -47,7 +47,7 @@ export function parseDescription(path: string, text: string): Json {
 function parseYaml(text: string): Json {
   return load(text, {
     schema: YAML,
-    maxDepth: DEEPEST,
+    maxDepth: MAX_DEPTH,
     maxTotalMergeKeys: 100_000,
     // A repeated key has its last value, as in JSON.
     json: true,
@@ -72,10 +72,10 @@ function faultOfSize(root: Json): string | undefined {
     if (known.has(value)) {
       const measured = known.get(value);
       if (measured === undefined) fault = "A value contains itself; expected one that ends";
-      else if (depth + measured.height > DEEPEST) fault = TOO_DEEP;
+      else if (depth + measured.height > MAX_DEPTH) fault = TOO_DEEP;
       return measured ?? LEAF;
     }
-    if (depth > DEEPEST) fault = TOO_DEEP;
+    if (depth > MAX_DEPTH) fault = TOO_DEEP;
     known.set(value, undefined);
     let size = 1;
     let height = 0;
@@ -84,7 +84,7 @@ function faultOfSize(root: Json): string | undefined {
       size += inside.size;
       height = Math.max(height, inside.height + 1);
     }
-    if (size > MOST_VALUES) fault ??= `There are too many values; expected at most ${MOST_VALUES}`;
+    if (size > MAX_VALUES) fault ??= `There are too many values; expected at most ${MAX_VALUES}`;
     known.set(value, { size, height });
     return { size, height };
   }
@@ -92,7 +92,7 @@ function faultOfSize(root: Json): string | undefined {
 
 const LEAF = { size: 1, height: 0 };
 
-const TOO_DEEP = `The nesting is too deep; expected at most ${DEEPEST} values inside each other`;
+const TOO_DEEP = `The nesting is too deep; expected at most ${MAX_DEPTH} values inside each other`;
 
 /**
  * The version of a description, as text: YAML reads `openapi: 3.1` as a number.

@@ -46,6 +46,12 @@ function fault(path: string, message: string): ImportError {
   return new ImportError([`${path}: ${message}.`]);
 }
 
+/** Whether the keys of a map get other names, or are read with care. */
+function isRenamed(path: UnwritableKey["path"]): boolean {
+  if (path.at(-1) === "properties") return true;
+  return path.length === 2 && path[0] === "components" && path[1] !== "securitySchemes";
+}
+
 /** Copies only values that contain such a key. Property names are left to the schema conversion. */
 function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: UnwritableKey[]): Json {
   if (typeof value !== "object" || value === null) return value;
@@ -54,7 +60,7 @@ function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: Unwr
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const entries = Object.entries(value) as [string, Json][];
-  const isKept = (key: string) => isWritableKey(key) || path.at(-1) === "properties";
+  const isKept = (key: string) => isWritableKey(key) || isRenamed(path);
   const writable = entries.filter(([key]) => isKept(key));
   for (const [key] of entries) if (!isKept(key)) found.push({ key, path });
   const copies = writable.map(

@@ -21,15 +21,15 @@ function decodePercent(token: string): string {
   }
 }
 
-/** Longer chains of references are taken for circles. */
-const LONGEST_CHAIN = 50;
+/** Longer chains of references are taken for cycles. */
+const MAX_CHAIN_LENGTH = 50;
 
 /** The target of a pointer, also where a part of the way is a reference; `undefined` if there is none. */
 export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   let value = root;
   for (const key of keys) {
     if (isMap(value) && typeof value["$ref"] === "string" && !Object.hasOwn(value, key)) {
-      const target = hops < LONGEST_CHAIN ? parsePointer(value["$ref"]) : undefined;
+      const target = hops < MAX_CHAIN_LENGTH ? parsePointer(value["$ref"]) : undefined;
       value = target && follow(root, target, hops + 1);
     }
     if (Array.isArray(value)) value = value[Number(key)];
@@ -38,11 +38,11 @@ export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   return value;
 }
 
-/** The end of a chain of references; `undefined` if it leads nowhere or in a circle. */
+/** The end of a chain of references; `undefined` if it leads nowhere or in a cycle. */
 export function followChain(root: Json, value: Json): Json {
   let current = value;
   for (let hops = 0; isMap(current) && typeof current["$ref"] === "string"; hops += 1) {
-    const keys = hops < LONGEST_CHAIN ? parsePointer(current["$ref"]) : undefined;
+    const keys = hops < MAX_CHAIN_LENGTH ? parsePointer(current["$ref"]) : undefined;
     if (keys === undefined) return undefined;
     current = follow(root, keys);
   }

@@ -3,14 +3,14 @@ import type { ImportContext } from "./import-context.js";
 import { follow, parsePointer } from "./references.js";
 
 /** Deeper compositions are not read. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /**
  * The types that a schema of the description allows, besides `null`: through references and
  * compositions. None if it allows any.
  */
 export function typesOfSchema(schema: Json, context: ImportContext, depth = 0): readonly string[] {
-  if (!isMap(schema) || depth > DEEPEST) return [];
+  if (!isMap(schema) || depth > MAX_DEPTH) return [];
   const { $ref: reference, type, properties, items } = schema;
   const target = typeof reference === "string" ? resolve(reference, context) : undefined;
   if (target !== undefined) return typesOfSchema(target, context, depth + 1);

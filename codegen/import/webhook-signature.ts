@@ -1,5 +1,6 @@
 import type { SignatureDescription } from "../../src/signatures/plan/description.js";
 import { planSignature } from "../../src/signatures/plan/plan.js";
+import { isHeaderName } from "../names.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { Notes } from "./notes.js";
 
@@ -105,8 +106,7 @@ function textOf(value: Json): string {
 
 function check(scheme: SignatureDescription): SignatureDescription | string {
   const headers = [scheme.header, scheme.timestamp?.header ?? scheme.header];
-  if (!headers.every((header) => /^[\w!#$%&'*+.^`|~-]+$/.test(header)))
-    return "a header is missing";
+  if (!headers.every(isHeaderName)) return "a header is missing";
   try {
     planSignature(scheme);
     return scheme;

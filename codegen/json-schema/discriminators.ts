@@ -2,7 +2,16 @@ import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
 import { changeSchemas } from "./model-schemas.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";
 import { valuesOf } from "./types.js";
-import { mapChildren, membersOf, propertiesOf, requiredOf, without } from "./walk.js";
+import {
+  ALTERNATIVES,
+  COMPOSITIONS,
+  mapChildren,
+  membersOf,
+  propertiesOf,
+  refOf,
+  requiredOf,
+  without,
+} from "./walk.js";
 
 /** `discriminator` of a schema: the property whose value tells alternatives apart. */
 export interface Discriminator {
@@ -30,7 +39,7 @@ export function expandDiscriminators(model: SchemaModel): SchemaModel {
 function expandOne(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
   const discriminator = schema["discriminator"] as Discriminator; // as validated
   const result: { [keyword: string]: unknown } = { ...without(schema, ["discriminator"]) };
-  for (const keyword of ["oneOf", "anyOf"] as const) {
+  for (const keyword of ALTERNATIVES) {
     if (!(keyword in schema)) continue;
     result[keyword] = membersOf(schema, keyword).map((member) =>
       narrow(member, discriminator, resolve),
@@ -45,8 +54,8 @@ function narrow(
   { propertyName, mapping = {} }: Discriminator,
   resolve: ResolveComponent,
 ): JsonSchema {
-  const ref = typeof member === "object" ? member["$ref"] : undefined;
-  if (typeof ref !== "string") return member;
+  const ref = refOf(member);
+  if (ref === undefined) return member;
   const found = findProperty(member, propertyName, resolve);
   if (found === undefined || found.hasValues) return member;
   const mapped = Object.entries(mapping).flatMap(([value, target]) =>
@@ -63,6 +72,9 @@ interface FoundProperty {
   readonly isRequired: boolean;
 }
 
+/** How far compositions are searched for the property. */
+const MAX_DEPTH = 10;
+
 /** The property in a schema, its `allOf` members and its alternatives. */
 function findProperty(
   schema: JsonSchema,
@@ -72,11 +84,11 @@ function findProperty(
 ): FoundProperty | undefined {
   const target = dereference(schema, resolve);
   // A schema may contain itself.
-  if (typeof target === "boolean" || depth > 10) return undefined;
+  if (typeof target === "boolean" || depth > MAX_DEPTH) return undefined;
   const own = propertiesOf(target)[name];
-  const inner = (["allOf", "oneOf", "anyOf"] as const)
-    .flatMap((keyword) => membersOf(target, keyword))
-    .map((member) => findProperty(member, name, resolve, depth + 1));
+  const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
+    findProperty(member, name, resolve, depth + 1),
+  );
   const found = inner.filter((each) => each !== undefined);
   if (own === undefined && found.length === 0) return undefined;
   const value = own === undefined ? true : dereference(own, resolve);

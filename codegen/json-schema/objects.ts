@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { dereference, type ResolveComponent } from "./references.js";
 import { typesBesideNull, typesOf } from "./types.js";
-import { membersOf, propertiesOf, requiredOf } from "./walk.js";
+import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
 
 /** Whether a schema describes the properties of an object and allows nothing else but `null`. */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
@@ -44,8 +44,7 @@ function readObject(schema: JsonSchema, resolve: ResolveComponent): ObjectProper
     membersOf(target, "allOf").map((member) => readObject(member, resolve)),
   );
   const choices = allDefined(
-    (["anyOf", "oneOf"] as const)
-      .map((keyword) => membersOf(target, keyword))
+    ALTERNATIVES.map((keyword) => membersOf(target, keyword))
       .filter((alternatives) => alternatives.length > 0)
       .map((alternatives) => readChoice(alternatives, resolve)),
   );

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { membersOf, propertiesOf, requiredOf } from "./walk.js";
+import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
 
 /** The schema of an object about which nothing is known. */
 export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
@@ -42,7 +42,7 @@ export function setValueAt(
 ): JsonSchemaObject {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return setProperty(ANY_OBJECT, path, value, resolve);
-  for (const keyword of ["oneOf", "anyOf"] as const) {
+  for (const keyword of ALTERNATIVES) {
     const variants = membersOf(target, keyword);
     if (variants.length === 0 || "properties" in target) continue;
     const changed = variants.map((variant) => setValueAt(variant, path, value, resolve));

@@ -1,5 +1,5 @@
 import type { Component, JsonSchema, SchemaModel } from "../model.js";
-import { childrenOf } from "./walk.js";
+import { childrenOf, refOf } from "./walk.js";
 
 /** Finds a component by its `$ref`. */
 export type ResolveComponent = (ref: string) => Component;
@@ -18,8 +18,7 @@ export function createResolver({ components }: SchemaModel): ResolveComponent {
 export function dereference(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
   let current = schema;
   const seen = new Set<string>();
-  while (typeof current === "object" && typeof current["$ref"] === "string") {
-    const ref = current["$ref"];
+  for (let ref = refOf(schema); ref !== undefined; ref = refOf(current)) {
     if (seen.has(ref)) throw new Error(`The component ${ref} is a reference to itself.`);
     seen.add(ref);
     current = resolve(ref).schema;
@@ -60,7 +59,8 @@ export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
   const pending = [...schemas];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     if (typeof schema === "boolean") continue;
-    if (typeof schema["$ref"] === "string") found.add(schema["$ref"]);
+    const ref = refOf(schema);
+    if (ref !== undefined) found.add(ref);
     for (const child of childrenOf(schema)) pending.push(child.schema);
   }
   return found;

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { membersOf } from "./walk.js";
+import { ALTERNATIVES, membersOf } from "./walk.js";
 
 /** The types that a schema names; none if it names none, and then any type is allowed. */
 export function typesOf({ type }: JsonSchemaObject): readonly string[] {
@@ -50,7 +50,7 @@ export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveCo
     isNamed(typesOf(target), type) &&
     listsType(target, type) &&
     membersOf(target, "allOf").every(accepts) &&
-    (["anyOf", "oneOf"] as const).every(
+    ALTERNATIVES.every(
       (keyword) => !(keyword in target) || membersOf(target, keyword).some(accepts),
     )
   );

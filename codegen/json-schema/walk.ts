@@ -8,6 +8,9 @@ export const COMPOSITIONS = ["allOf", "anyOf", "oneOf"] as const;
 
 export type Composition = (typeof COMPOSITIONS)[number];
 
+/** The compositions whose members are alternatives. */
+export const ALTERNATIVES = ["anyOf", "oneOf"] as const;
+
 /** The keywords that hold one schema, with the step to its value. */
 const SINGLE_SCHEMAS = [
   ["items", "items"],
@@ -94,6 +97,12 @@ export function membersOf(
 ): readonly JsonSchema[] {
   const members = schema[keyword];
   return Array.isArray(members) ? members.filter(isSchema) : [];
+}
+
+/** The `$ref` of a schema that is a reference; `undefined` for any other. */
+export function refOf(schema: JsonSchema): string | undefined {
+  const ref = typeof schema === "object" ? schema["$ref"] : undefined;
+  return typeof ref === "string" ? ref : undefined;
 }
 
 /** The described properties, or none. */

@@ -20,7 +20,12 @@ import {
 /** Reports schemes and rules of `vendor.yaml` whose keys do not fit together. */
 export function checkClient(document: YamlDocument, report: Report): void {
   const { auth, pagination } = isYamlMap(document.value) ? document.value : {};
-  for (const [path, scheme] of listSchemes(auth)) checkScheme(document, path, scheme, report);
+  const schemes = listSchemes(auth);
+  const names = schemes.map(nameOfScheme);
+  for (const [path, scheme] of schemes) {
+    checkScheme(document, path, scheme, report);
+    checkSchemeNames(document, [...path, "with"], scheme["with"], names, report);
+  }
   for (const [name, rule] of entriesOf(pagination))
     checkRule(document, ["pagination", name], rule, report);
 }
@@ -33,7 +38,37 @@ function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
   return entries.length > 0 || !isYamlMap(auth) ? entries : [[["auth"], auth]];
 }
 
-const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
+/** A scheme has one of these keys. */
+export const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
+
+/** A scheme without a name is called after its kind. */
+function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
+  return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
+}
+
+/** The names of the schemes; bearer tokens are the default. */
+function listSchemeNames({ value }: YamlDocument): readonly string[] {
+  const schemes = listSchemes(isYamlMap(value) ? value["auth"] : undefined);
+  return schemes.length === 0 ? ["bearer"] : schemes.map(nameOfScheme);
+}
+
+/** Reports names of schemes that nobody declares. */
+function checkSchemeNames(
+  document: YamlDocument,
+  path: Path,
+  given: unknown,
+  names: readonly string[],
+  report: Report,
+): void {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  for (const [index, name] of list.entries()) {
+    if (typeof name !== "string" || names.includes(name)) continue;
+    const message = `The scheme \`${name}\` is undeclared; expected ${alternatives(names)}.`;
+    const suggestion = nearestKey(name, names);
+    const at = Array.isArray(given) ? [...path, index] : path;
+    report(document.diagnose(at, { message, suggestion }));
+  }
+}
 
 function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report: Report): void {
   const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
@@ -74,15 +109,23 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Re
   }
 }
 
-/** Reports a rule that a route names and nobody declares, and one of its own that contradicts itself. */
-export function checkPagination(routes: YamlDocument, vendor: YamlDocument, report: Report): void {
+/** Reports schemes and rules that a route names and nobody declares, and rules that contradict themselves. */
+export function checkRoutesOfClient(
+  routes: YamlDocument,
+  vendor: YamlDocument,
+  report: Report,
+): void {
+  const schemes = listSchemeNames(vendor);
   const rules = isYamlMap(vendor.value) ? entriesOf(vendor.value["pagination"]) : [];
   const names = rules.map(([name]) => name);
   for (const [key, route] of entriesOf(routes.value))
-    if (isYamlMap(route)) checkRoute(routes, key, route["pagination"], names, report);
+    if (isYamlMap(route)) {
+      checkSchemeNames(routes, [key, "auth"], route["auth"], schemes, report);
+      checkRoutePagination(routes, key, route["pagination"], names, report);
+    }
 }
 
-function checkRoute(
+function checkRoutePagination(
   document: YamlDocument,
   key: string,
   pagination: unknown,
@@ -116,9 +159,7 @@ interface ClientEntry {
 export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
   return {
-    auth: listSchemes(auth).map(([[, name], scheme]) =>
-      readScheme(String(name ?? SCHEME_KINDS.find((kind) => kind in scheme)), scheme),
-    ),
+    auth: listSchemes(auth).map((entry) => readScheme(nameOfScheme(entry), entry[1])),
     pagination: entriesOf(pagination).map(([name, rule]) => readRule(name, rule as YamlMap)), // validated
     ...(rateLimit && {
       rateLimit: {
@@ -132,9 +173,11 @@ export function readClient({ value }: YamlDocument): VendorClient {
   };
 }
 
-function readScheme(name: string, { bearer, basic, header, query, prefix }: YamlMap): AuthScheme {
-  if (typeof query === "string") return { name, in: "query", key: query };
-  const inHeader = { name, in: "header" as const };
+function readScheme(name: string, scheme: YamlMap): AuthScheme {
+  const { bearer, basic, header, query, prefix, with: others } = scheme;
+  const own = { name, ...(others !== undefined && { with: others as readonly string[] }) }; // validated
+  if (typeof query === "string") return { ...own, in: "query", key: query };
+  const inHeader = { ...own, in: "header" as const };
   if (bearer === true) return { ...inHeader, key: "authorization", prefix: "Bearer " };
   if (basic === true) return { ...inHeader, key: "authorization", prefix: "Basic ", isBasic: true };
   const key = String(header).toLowerCase();
@@ -146,7 +189,16 @@ function readRule(name: string, rule: YamlMap): PaginationRule {
   return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
 }
 
-/** Reads the validated entry of a route. */
+/** Reads the validated `auth` of a route. */
+export function readRouteAuth(entry: string | readonly string[] | false | undefined): {
+  readonly auth?: readonly string[];
+} {
+  if (entry === undefined) return {};
+  if (entry === false) return { auth: [] };
+  return { auth: typeof entry === "string" ? [entry] : [...entry] };
+}
+
+/** Reads the validated `pagination` of a route. */
 export function readRoutePagination(entry: string | false | YamlMap | undefined): {
   readonly pagination?: RoutePagination;
 } {

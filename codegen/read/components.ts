@@ -12,7 +12,7 @@ export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
 }
 
 /** Reports components that consist of circular references only. */
-export function checkCircles(components: ComponentDocuments, report: Report): void {
+export function checkCycles(components: ComponentDocuments, report: Report): void {
   const targets = new Map<string, string>();
   for (const document of components.values()) {
     for (const [name, schema] of entriesOf(document.value)) {
@@ -23,14 +23,14 @@ export function checkCircles(components: ComponentDocuments, report: Report): vo
   }
   for (const document of components.values()) {
     for (const [name] of entriesOf(document.value)) {
-      if (!isInCircle(`${document.file}#/${name}`, targets)) continue;
+      if (!isInCycle(`${document.file}#/${name}`, targets)) continue;
       const message = `The component \`${name}\` is a reference to itself; expected a schema.`;
       report(document.diagnose([name, "$ref"], { message }));
     }
   }
 }
 
-function isInCircle(start: string, targets: ReadonlyMap<string, string>): boolean {
+function isInCycle(start: string, targets: ReadonlyMap<string, string>): boolean {
   const seen = new Set<string>();
   let next = targets.get(start);
   while (next !== undefined && next !== start && !seen.has(next)) {

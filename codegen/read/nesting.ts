@@ -1,8 +1,8 @@
 import { CST, Lexer } from "yaml";
 
 /** Deeper than real files, and far below the depth at which the recursive parser overflows. */
-const DEEPEST_BRACKETS = 100;
-const DEEPEST_COLUMN = 200;
+const MAX_BRACKETS = 100;
+const MAX_COLUMN = 200;
 
 /** Tokens that may precede a nested block on its line (YAML 1.2.2, sections 8.2 and 9.1). */
 const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
@@ -18,14 +18,14 @@ export function findDeepNesting(text: string): number | undefined {
   return mayNestDeeply(text) ? findDeepToken(text) : undefined;
 }
 
-const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${DEEPEST_COLUMN}}`);
+const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${MAX_COLUMN}}`);
 
 /** A fast check that also counts brackets in strings and comments. Nearly all texts need only this. */
 function mayNestDeeply(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth = Math.max(0, depth + stepOf(bracket));
-    if (depth > DEEPEST_BRACKETS) return true;
+    if (depth > MAX_BRACKETS) return true;
   }
   return DEEP_INDENTATION.test(text);
 }
@@ -37,10 +37,10 @@ function findDeepToken(text: string): number | undefined {
   let leading = true;
   for (const token of new Lexer().lex(text)) {
     depth = token === CST.FLOW_END ? 0 : Math.max(0, depth + stepOf(token));
-    if (depth > DEEPEST_BRACKETS) return offset;
+    if (depth > MAX_BRACKETS) return offset;
     if (MARKS.has(token)) continue;
     const isBlank = token.trim() === "" || token.startsWith("#");
-    if (depth === 0 && leading && !isBlank && offset - lineStart > DEEPEST_COLUMN) return offset;
+    if (depth === 0 && leading && !isBlank && offset - lineStart > MAX_COLUMN) return offset;
     leading &&= isBlank || BLOCK_INDICATORS.has(token);
     offset += token.length;
     if (!token.endsWith("\n")) continue;

@@ -15,6 +15,8 @@ export interface RouteEntry {
   readonly cookie?: ParameterEntries;
   readonly body?: BodyEntry;
   readonly accept?: string;
+  /** One scheme or several, or `false`. */
+  readonly auth?: string | readonly string[] | false;
   /** The name of a rule, a rule, or `false`. */
   readonly pagination?: string | false | YamlMap;
   readonly responses?: Readonly<Record<string, unknown>>;

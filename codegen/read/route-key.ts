@@ -2,7 +2,15 @@ import { alternatives, nearestKey } from "../messages.js";
 import type { Method } from "../model.js";
 import type { Complaint } from "./yaml-document.js";
 
-const METHODS: readonly Method[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+export const METHODS: readonly Method[] = [
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+];
 
 /** The method and the URL of `<METHOD> <url>`. */
 export function splitRouteKey(key: string): { method: string; url: string } {

@@ -10,7 +10,7 @@ import type {
   Route,
   Vendor,
 } from "../model.js";
-import { readRoutePagination } from "./client.js";
+import { readRouteAuth, readRoutePagination } from "./client.js";
 import { type ComponentDocuments, normaliseSchema } from "./references.js";
 import {
   type BodyEntry,
@@ -58,6 +58,7 @@ export function readRoutes(
       ...(entry.body && { body: readBody(document.file, entry.body) }),
       responses,
       ...(accept !== undefined && accept !== vendor.accept && { accept }),
+      ...readRouteAuth(entry.auth),
       ...readRoutePagination(entry.pagination),
       source: { file: document.file, path: [key] },
     };

@@ -112,11 +112,11 @@ function reasonOf({ key, found, events }: Finding): string {
 }
 
 /** Longer lists of names are cut. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function listNames(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES;
-  if (rest > 0) return `${names.slice(0, MOST_NAMES).join(", ")} and ${rest} more`;
+  const rest = names.length - MAX_NAMES;
+  if (rest > 0) return `${names.slice(0, MAX_NAMES).join(", ")} and ${rest} more`;
   return names.length === 1
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;

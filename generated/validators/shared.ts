@@ -1714,7 +1714,7 @@ errors++;
 else {
 let data2 = data.repo;
 if(data2 !== null){
-const found0 = repository_f0464c6a(data2);
+const found0 = repository_1826d824(data2);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repo");
 errors++;
@@ -1823,7 +1823,7 @@ return vErrors;
 }
 
 
-export function body_cd527c99(data: any): Findings {
+export function body_65199d0a(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1847,7 +1847,7 @@ errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.repository !== undefined){
-const found0 = repositoryWebhooks_af1ec38b(data0.repository);
+const found0 = repositoryWebhooks_22966abf(data0.repository);
 if(found0 !== null){
 errors++;
 }
@@ -1892,7 +1892,8 @@ errors++;
 }
 }
 if(data2.collection !== undefined){
-if(typeof data2.collection !== "boolean"){
+let data9 = data2.collection;
+if(typeof data9 !== "boolean" && data9 !== null){
 errors++;
 }
 }
@@ -3925,7 +3926,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repository_f0464c6a(data.repository);
+const found6 = repository_1826d824(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -4149,11 +4150,60 @@ errors++;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
 const _errs0 = errors;
-const found0 = webhooksLabel_ae74f4b1(data[i0]);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0);
+if(!isRecord(data0)){
+vErrors = fail(vErrors, "/" + i0, "type", "object");
 errors++;
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.name === undefined){
+vErrors = fail(vErrors, "/" + i0+"/name", "required", "");
+errors++;
+}
+else {
+if(typeof data0.name !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/name", "type", "string");
+errors++;
+}
+}
+if(data0.color !== undefined){
+if(typeof data0.color !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/color", "type", "string");
+errors++;
+}
+}
+if(data0.default !== undefined){
+if(typeof data0.default !== "boolean"){
+vErrors = fail(vErrors, "/" + i0+"/default", "type", "boolean");
+errors++;
+}
+}
+if(data0.description !== undefined){
+let data4 = data0.description;
+if(typeof data4 !== "string" && data4 !== null){
+vErrors = fail(vErrors, "/" + i0+"/description", "type", "string or null");
+errors++;
+}
+}
+if(data0.id !== undefined){
+if(!Number.isInteger(data0.id)){
+vErrors = fail(vErrors, "/" + i0+"/id", "type", "integer");
+errors++;
+}
+}
+if(data0.node_id !== undefined){
+if(typeof data0.node_id !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/node_id", "type", "string");
+errors++;
+}
+}
+if(data0.url !== undefined){
+if(typeof data0.url !== "string"){
+vErrors = fail(vErrors, "/" + i0+"/url", "type", "string");
+errors++;
+}
+}
 }
 var valid0 = _errs0 === errors;
 if(!valid0){
@@ -5973,7 +6023,357 @@ return vErrors;
 }
 
 
-export function pullRequest_50f4e6be(data: any): Findings {
+export function pullRequest_a22900fa(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_34e01324(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_26b210d2(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_26b210d2(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_0fd35369(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_4f35a425(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data30 = data.body;
+if(typeof data30 !== "string" && data30 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_753334ba(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found9 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found10 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_teams");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+export function pullRequest_fd6907df(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -6380,8 +6780,9 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
+let data36 = data.state;
+if(data36 !== "open" && data36 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -6646,355 +7047,6 @@ errors++;
 if(data.maintainer_can_modify !== undefined){
 if(typeof data.maintainer_can_modify !== "boolean"){
 vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-export function pullRequest_f2d24ed0(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_34e01324(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.body !== undefined){
-let data30 = data.body;
-if(typeof data30 !== "string" && data30 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found9 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found10 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_teams");
 errors++;
 }
 }
@@ -7421,7 +7473,7 @@ return vErrors;
 }
 
 
-export function repositoryWebhooks_af1ec38b(data: any): Findings {
+export function repositoryWebhooks_22966abf(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -8883,8 +8935,9 @@ errors++;
 }
 }
 if(data84.temp_clone_token !== undefined){
-if(typeof data84.temp_clone_token !== "string"){
-vErrors = fail(vErrors, "/template_repository/temp_clone_token", "type", "string");
+let data184 = data84.temp_clone_token;
+if(typeof data184 !== "string" && data184 !== null){
+vErrors = fail(vErrors, "/template_repository/temp_clone_token", "type", "string or null");
 errors++;
 }
 }
@@ -9046,8 +9099,9 @@ break;
 }
 }
 if(data.temp_clone_token !== undefined){
-if(typeof data.temp_clone_token !== "string"){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string");
+let data204 = data.temp_clone_token;
+if(typeof data204 !== "string" && data204 !== null){
+vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
 errors++;
 }
 }
@@ -9170,21 +9224,7 @@ return vErrors;
 }
 
 
-export function repository_963626a3(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(data !== null){
-const found0 = repositoryWebhooks_af1ec38b(data);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "");
-errors++;
-}
-}
-return vErrors;
-}
-
-
-export function repository_f0464c6a(data: any): Findings {
+export function repository_1826d824(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -9956,8 +9996,9 @@ errors++;
 }
 }
 if(data.temp_clone_token !== undefined){
-if(typeof data.temp_clone_token !== "string"){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string");
+let data80 = data.temp_clone_token;
+if(typeof data80 !== "string" && data80 !== null){
+vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
 errors++;
 }
 }
@@ -10142,6 +10183,20 @@ break;
 }
 }
 }
+}
+}
+return vErrors;
+}
+
+
+export function repository_963626a3(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(data !== null){
+const found0 = repositoryWebhooks_22966abf(data);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "");
+errors++;
 }
 }
 return vErrors;
@@ -11423,7 +11478,7 @@ return vErrors;
 }
 
 
-export function webhooksLabel_ae74f4b1(data: any): Findings {
+export function webhooksLabel_69d39075(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -11441,9 +11496,23 @@ vErrors = fail(vErrors, "/name", "type", "string");
 errors++;
 }
 }
-if(data.color !== undefined){
+if(data.color === undefined){
+vErrors = fail(vErrors, "/color", "required", "");
+errors++;
+}
+else {
 if(typeof data.color !== "string"){
 vErrors = fail(vErrors, "/color", "type", "string");
+errors++;
+}
+}
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
@@ -11454,8 +11523,8 @@ errors++;
 }
 }
 if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 !== "string" && data3 !== null){
+let data4 = data.description;
+if(typeof data4 !== "string" && data4 !== null){
 vErrors = fail(vErrors, "/description", "type", "string or null");
 errors++;
 }
@@ -11469,12 +11538,6 @@ errors++;
 if(data.node_id !== undefined){
 if(typeof data.node_id !== "string"){
 vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
 errors++;
 }
 }
@@ -12508,7 +12571,7 @@ return vErrors;
 }
 
 
-export function workflowRun_6afc7155(data: any): Findings {
+export function workflowRun_a2ad68a5(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -13111,6 +13174,30 @@ vErrors = fail(vErrors, "/head_repository/updated_at", "type", "string or null")
 errors++;
 }
 }
+if(data22.merge_commit_message !== undefined){
+if(typeof data22.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/head_repository/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data22.merge_commit_title !== undefined){
+if(typeof data22.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/head_repository/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data22.squash_merge_commit_message !== undefined){
+if(typeof data22.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/head_repository/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data22.squash_merge_commit_title !== undefined){
+if(typeof data22.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/head_repository/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 if(data.jobs_url !== undefined){
@@ -13138,454 +13225,478 @@ errors++;
 }
 }
 if(data.previous_attempt_url !== undefined){
-let data84 = data.previous_attempt_url;
-if(data84 !== null && typeof data84 !== "string"){
+let data88 = data.previous_attempt_url;
+if(data88 !== null && typeof data88 !== "string"){
 vErrors = fail(vErrors, "/previous_attempt_url", "type", "null or string");
 errors++;
 }
 }
 if(data.referenced_workflows !== undefined){
-let data85 = data.referenced_workflows;
-if(!Array.isArray(data85) && data85 !== null){
+let data89 = data.referenced_workflows;
+if(!Array.isArray(data89) && data89 !== null){
 vErrors = fail(vErrors, "/referenced_workflows", "type", "array or null");
 errors++;
 }
-if(Array.isArray(data85)){
-const len1 = data85.length;
+if(Array.isArray(data89)){
+const len1 = data89.length;
 for(let i1=0; i1<len1; i1++){
-let data86 = data85[i1];
-const _errs91 = errors;
-if(!isRecord(data86)){
+let data90 = data89[i1];
+const _errs95 = errors;
+if(!isRecord(data90)){
 vErrors = fail(vErrors, "/referenced_workflows/" + i1, "type", "object");
 errors++;
 }
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.path === undefined){
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.path === undefined){
 vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/path", "required", "");
 errors++;
 }
 else {
-if(typeof data86.path !== "string"){
+if(typeof data90.path !== "string"){
 vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/path", "type", "string");
 errors++;
 }
 }
-if(data86.sha === undefined){
+if(data90.sha === undefined){
 vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/sha", "required", "");
 errors++;
 }
 else {
-if(typeof data86.sha !== "string"){
+if(typeof data90.sha !== "string"){
 vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/sha", "type", "string");
 errors++;
 }
 }
-if(data86.ref !== undefined){
-if(typeof data86.ref !== "string"){
+if(data90.ref !== undefined){
+if(typeof data90.ref !== "string"){
 vErrors = fail(vErrors, "/referenced_workflows/" + i1+"/ref", "type", "string");
 errors++;
 }
 }
 }
-var valid88 = _errs91 === errors;
-if(!valid88){
+var valid92 = _errs95 === errors;
+if(!valid92){
 break;
 }
 }
 }
 }
 if(data.repository !== undefined){
-let data90 = data.repository;
-if(!isRecord(data90)){
+let data94 = data.repository;
+if(!isRecord(data94)){
 vErrors = fail(vErrors, "/repository", "type", "object");
 errors++;
 }
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-if(data90.archive_url !== undefined){
-if(typeof data90.archive_url !== "string"){
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.archive_url !== undefined){
+if(typeof data94.archive_url !== "string"){
 vErrors = fail(vErrors, "/repository/archive_url", "type", "string");
 errors++;
 }
 }
-if(data90.assignees_url !== undefined){
-if(typeof data90.assignees_url !== "string"){
+if(data94.assignees_url !== undefined){
+if(typeof data94.assignees_url !== "string"){
 vErrors = fail(vErrors, "/repository/assignees_url", "type", "string");
 errors++;
 }
 }
-if(data90.blobs_url !== undefined){
-if(typeof data90.blobs_url !== "string"){
+if(data94.blobs_url !== undefined){
+if(typeof data94.blobs_url !== "string"){
 vErrors = fail(vErrors, "/repository/blobs_url", "type", "string");
 errors++;
 }
 }
-if(data90.branches_url !== undefined){
-if(typeof data90.branches_url !== "string"){
+if(data94.branches_url !== undefined){
+if(typeof data94.branches_url !== "string"){
 vErrors = fail(vErrors, "/repository/branches_url", "type", "string");
 errors++;
 }
 }
-if(data90.collaborators_url !== undefined){
-if(typeof data90.collaborators_url !== "string"){
+if(data94.collaborators_url !== undefined){
+if(typeof data94.collaborators_url !== "string"){
 vErrors = fail(vErrors, "/repository/collaborators_url", "type", "string");
 errors++;
 }
 }
-if(data90.comments_url !== undefined){
-if(typeof data90.comments_url !== "string"){
+if(data94.comments_url !== undefined){
+if(typeof data94.comments_url !== "string"){
 vErrors = fail(vErrors, "/repository/comments_url", "type", "string");
 errors++;
 }
 }
-if(data90.commits_url !== undefined){
-if(typeof data90.commits_url !== "string"){
+if(data94.commits_url !== undefined){
+if(typeof data94.commits_url !== "string"){
 vErrors = fail(vErrors, "/repository/commits_url", "type", "string");
 errors++;
 }
 }
-if(data90.compare_url !== undefined){
-if(typeof data90.compare_url !== "string"){
+if(data94.compare_url !== undefined){
+if(typeof data94.compare_url !== "string"){
 vErrors = fail(vErrors, "/repository/compare_url", "type", "string");
 errors++;
 }
 }
-if(data90.contents_url !== undefined){
-if(typeof data90.contents_url !== "string"){
+if(data94.contents_url !== undefined){
+if(typeof data94.contents_url !== "string"){
 vErrors = fail(vErrors, "/repository/contents_url", "type", "string");
 errors++;
 }
 }
-if(data90.contributors_url !== undefined){
-if(typeof data90.contributors_url !== "string"){
+if(data94.contributors_url !== undefined){
+if(typeof data94.contributors_url !== "string"){
 vErrors = fail(vErrors, "/repository/contributors_url", "type", "string");
 errors++;
 }
 }
-if(data90.deployments_url !== undefined){
-if(typeof data90.deployments_url !== "string"){
+if(data94.deployments_url !== undefined){
+if(typeof data94.deployments_url !== "string"){
 vErrors = fail(vErrors, "/repository/deployments_url", "type", "string");
 errors++;
 }
 }
-if(data90.description !== undefined){
-let data102 = data90.description;
-if(data102 !== null && typeof data102 !== "string"){
+if(data94.description !== undefined){
+let data106 = data94.description;
+if(data106 !== null && typeof data106 !== "string"){
 vErrors = fail(vErrors, "/repository/description", "type", "null or string");
 errors++;
 }
 }
-if(data90.downloads_url !== undefined){
-if(typeof data90.downloads_url !== "string"){
+if(data94.downloads_url !== undefined){
+if(typeof data94.downloads_url !== "string"){
 vErrors = fail(vErrors, "/repository/downloads_url", "type", "string");
 errors++;
 }
 }
-if(data90.events_url !== undefined){
-if(typeof data90.events_url !== "string"){
+if(data94.events_url !== undefined){
+if(typeof data94.events_url !== "string"){
 vErrors = fail(vErrors, "/repository/events_url", "type", "string");
 errors++;
 }
 }
-if(data90.fork !== undefined){
-if(typeof data90.fork !== "boolean"){
+if(data94.fork !== undefined){
+if(typeof data94.fork !== "boolean"){
 vErrors = fail(vErrors, "/repository/fork", "type", "boolean");
 errors++;
 }
 }
-if(data90.forks_url !== undefined){
-if(typeof data90.forks_url !== "string"){
+if(data94.forks_url !== undefined){
+if(typeof data94.forks_url !== "string"){
 vErrors = fail(vErrors, "/repository/forks_url", "type", "string");
 errors++;
 }
 }
-if(data90.full_name !== undefined){
-if(typeof data90.full_name !== "string"){
+if(data94.full_name !== undefined){
+if(typeof data94.full_name !== "string"){
 vErrors = fail(vErrors, "/repository/full_name", "type", "string");
 errors++;
 }
 }
-if(data90.git_commits_url !== undefined){
-if(typeof data90.git_commits_url !== "string"){
+if(data94.git_commits_url !== undefined){
+if(typeof data94.git_commits_url !== "string"){
 vErrors = fail(vErrors, "/repository/git_commits_url", "type", "string");
 errors++;
 }
 }
-if(data90.git_refs_url !== undefined){
-if(typeof data90.git_refs_url !== "string"){
+if(data94.git_refs_url !== undefined){
+if(typeof data94.git_refs_url !== "string"){
 vErrors = fail(vErrors, "/repository/git_refs_url", "type", "string");
 errors++;
 }
 }
-if(data90.git_tags_url !== undefined){
-if(typeof data90.git_tags_url !== "string"){
+if(data94.git_tags_url !== undefined){
+if(typeof data94.git_tags_url !== "string"){
 vErrors = fail(vErrors, "/repository/git_tags_url", "type", "string");
 errors++;
 }
 }
-if(data90.hooks_url !== undefined){
-if(typeof data90.hooks_url !== "string"){
+if(data94.hooks_url !== undefined){
+if(typeof data94.hooks_url !== "string"){
 vErrors = fail(vErrors, "/repository/hooks_url", "type", "string");
 errors++;
 }
 }
-if(data90.html_url !== undefined){
-if(typeof data90.html_url !== "string"){
+if(data94.html_url !== undefined){
+if(typeof data94.html_url !== "string"){
 vErrors = fail(vErrors, "/repository/html_url", "type", "string");
 errors++;
 }
 }
-if(data90.id !== undefined){
-if(!Number.isInteger(data90.id)){
+if(data94.id !== undefined){
+if(!Number.isInteger(data94.id)){
 vErrors = fail(vErrors, "/repository/id", "type", "integer");
 errors++;
 }
 }
-if(data90.issue_comment_url !== undefined){
-if(typeof data90.issue_comment_url !== "string"){
+if(data94.issue_comment_url !== undefined){
+if(typeof data94.issue_comment_url !== "string"){
 vErrors = fail(vErrors, "/repository/issue_comment_url", "type", "string");
 errors++;
 }
 }
-if(data90.issue_events_url !== undefined){
-if(typeof data90.issue_events_url !== "string"){
+if(data94.issue_events_url !== undefined){
+if(typeof data94.issue_events_url !== "string"){
 vErrors = fail(vErrors, "/repository/issue_events_url", "type", "string");
 errors++;
 }
 }
-if(data90.issues_url !== undefined){
-if(typeof data90.issues_url !== "string"){
+if(data94.issues_url !== undefined){
+if(typeof data94.issues_url !== "string"){
 vErrors = fail(vErrors, "/repository/issues_url", "type", "string");
 errors++;
 }
 }
-if(data90.keys_url !== undefined){
-if(typeof data90.keys_url !== "string"){
+if(data94.keys_url !== undefined){
+if(typeof data94.keys_url !== "string"){
 vErrors = fail(vErrors, "/repository/keys_url", "type", "string");
 errors++;
 }
 }
-if(data90.labels_url !== undefined){
-if(typeof data90.labels_url !== "string"){
+if(data94.labels_url !== undefined){
+if(typeof data94.labels_url !== "string"){
 vErrors = fail(vErrors, "/repository/labels_url", "type", "string");
 errors++;
 }
 }
-if(data90.languages_url !== undefined){
-if(typeof data90.languages_url !== "string"){
+if(data94.languages_url !== undefined){
+if(typeof data94.languages_url !== "string"){
 vErrors = fail(vErrors, "/repository/languages_url", "type", "string");
 errors++;
 }
 }
-if(data90.merges_url !== undefined){
-if(typeof data90.merges_url !== "string"){
+if(data94.merges_url !== undefined){
+if(typeof data94.merges_url !== "string"){
 vErrors = fail(vErrors, "/repository/merges_url", "type", "string");
 errors++;
 }
 }
-if(data90.milestones_url !== undefined){
-if(typeof data90.milestones_url !== "string"){
+if(data94.milestones_url !== undefined){
+if(typeof data94.milestones_url !== "string"){
 vErrors = fail(vErrors, "/repository/milestones_url", "type", "string");
 errors++;
 }
 }
-if(data90.name !== undefined){
-if(typeof data90.name !== "string"){
+if(data94.name !== undefined){
+if(typeof data94.name !== "string"){
 vErrors = fail(vErrors, "/repository/name", "type", "string");
 errors++;
 }
 }
-if(data90.node_id !== undefined){
-if(typeof data90.node_id !== "string"){
+if(data94.node_id !== undefined){
+if(typeof data94.node_id !== "string"){
 vErrors = fail(vErrors, "/repository/node_id", "type", "string");
 errors++;
 }
 }
-if(data90.notifications_url !== undefined){
-if(typeof data90.notifications_url !== "string"){
+if(data94.notifications_url !== undefined){
+if(typeof data94.notifications_url !== "string"){
 vErrors = fail(vErrors, "/repository/notifications_url", "type", "string");
 errors++;
 }
 }
-if(data90.owner !== undefined){
-const found3 = webhooksApprover_62e64971(data90.owner);
+if(data94.owner !== undefined){
+const found3 = webhooksApprover_62e64971(data94.owner);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository/owner");
 errors++;
 }
 }
-if(data90.private !== undefined){
-if(typeof data90.private !== "boolean"){
+if(data94.private !== undefined){
+if(typeof data94.private !== "boolean"){
 vErrors = fail(vErrors, "/repository/private", "type", "boolean");
 errors++;
 }
 }
-if(data90.pulls_url !== undefined){
-if(typeof data90.pulls_url !== "string"){
+if(data94.pulls_url !== undefined){
+if(typeof data94.pulls_url !== "string"){
 vErrors = fail(vErrors, "/repository/pulls_url", "type", "string");
 errors++;
 }
 }
-if(data90.releases_url !== undefined){
-if(typeof data90.releases_url !== "string"){
+if(data94.releases_url !== undefined){
+if(typeof data94.releases_url !== "string"){
 vErrors = fail(vErrors, "/repository/releases_url", "type", "string");
 errors++;
 }
 }
-if(data90.stargazers_url !== undefined){
-if(typeof data90.stargazers_url !== "string"){
+if(data94.stargazers_url !== undefined){
+if(typeof data94.stargazers_url !== "string"){
 vErrors = fail(vErrors, "/repository/stargazers_url", "type", "string");
 errors++;
 }
 }
-if(data90.statuses_url !== undefined){
-if(typeof data90.statuses_url !== "string"){
+if(data94.statuses_url !== undefined){
+if(typeof data94.statuses_url !== "string"){
 vErrors = fail(vErrors, "/repository/statuses_url", "type", "string");
 errors++;
 }
 }
-if(data90.subscribers_url !== undefined){
-if(typeof data90.subscribers_url !== "string"){
+if(data94.subscribers_url !== undefined){
+if(typeof data94.subscribers_url !== "string"){
 vErrors = fail(vErrors, "/repository/subscribers_url", "type", "string");
 errors++;
 }
 }
-if(data90.subscription_url !== undefined){
-if(typeof data90.subscription_url !== "string"){
+if(data94.subscription_url !== undefined){
+if(typeof data94.subscription_url !== "string"){
 vErrors = fail(vErrors, "/repository/subscription_url", "type", "string");
 errors++;
 }
 }
-if(data90.tags_url !== undefined){
-if(typeof data90.tags_url !== "string"){
+if(data94.tags_url !== undefined){
+if(typeof data94.tags_url !== "string"){
 vErrors = fail(vErrors, "/repository/tags_url", "type", "string");
 errors++;
 }
 }
-if(data90.teams_url !== undefined){
-if(typeof data90.teams_url !== "string"){
+if(data94.teams_url !== undefined){
+if(typeof data94.teams_url !== "string"){
 vErrors = fail(vErrors, "/repository/teams_url", "type", "string");
 errors++;
 }
 }
-if(data90.trees_url !== undefined){
-if(typeof data90.trees_url !== "string"){
+if(data94.trees_url !== undefined){
+if(typeof data94.trees_url !== "string"){
 vErrors = fail(vErrors, "/repository/trees_url", "type", "string");
 errors++;
 }
 }
-if(data90.url !== undefined){
-if(typeof data90.url !== "string"){
+if(data94.url !== undefined){
+if(typeof data94.url !== "string"){
 vErrors = fail(vErrors, "/repository/url", "type", "string");
 errors++;
 }
 }
-if(data90.has_discussions !== undefined){
-if(typeof data90.has_discussions !== "boolean"){
+if(data94.has_discussions !== undefined){
+if(typeof data94.has_discussions !== "boolean"){
 vErrors = fail(vErrors, "/repository/has_discussions", "type", "boolean");
 errors++;
 }
 }
-if(data90.has_pull_requests !== undefined){
-if(typeof data90.has_pull_requests !== "boolean"){
+if(data94.has_pull_requests !== undefined){
+if(typeof data94.has_pull_requests !== "boolean"){
 vErrors = fail(vErrors, "/repository/has_pull_requests", "type", "boolean");
 errors++;
 }
 }
-if(data90.use_squash_pr_title_as_default !== undefined){
-if(typeof data90.use_squash_pr_title_as_default !== "boolean"){
+if(data94.use_squash_pr_title_as_default !== undefined){
+if(typeof data94.use_squash_pr_title_as_default !== "boolean"){
 vErrors = fail(vErrors, "/repository/use_squash_pr_title_as_default", "type", "boolean");
 errors++;
 }
 }
-if(data90.web_commit_signoff_required !== undefined){
-if(typeof data90.web_commit_signoff_required !== "boolean"){
+if(data94.web_commit_signoff_required !== undefined){
+if(typeof data94.web_commit_signoff_required !== "boolean"){
 vErrors = fail(vErrors, "/repository/web_commit_signoff_required", "type", "boolean");
 errors++;
 }
 }
-if(data90.pull_request_creation_policy !== undefined){
-if(typeof data90.pull_request_creation_policy !== "string"){
+if(data94.pull_request_creation_policy !== undefined){
+if(typeof data94.pull_request_creation_policy !== "string"){
 vErrors = fail(vErrors, "/repository/pull_request_creation_policy", "type", "string");
 errors++;
 }
 }
-if(data90.custom_properties !== undefined){
-let data142 = data90.custom_properties;
-if(!isRecord(data142)){
+if(data94.custom_properties !== undefined){
+let data146 = data94.custom_properties;
+if(!isRecord(data146)){
 vErrors = fail(vErrors, "/repository/custom_properties", "type", "object");
 errors++;
 }
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
-for(const key1 in data142){
-let data143 = data142[key1];
-const _errs148 = errors;
-const _errs149 = errors;
-let valid146 = false;
-const _errs150 = errors;
-if(typeof data143 !== "string"){
-errors++;
-}
-var _valid3 = _errs150 === errors;
-valid146 = _valid3;
-if(!valid146){
-const _errs151 = errors;
-if(!Array.isArray(data143)){
-errors++;
-}
-if(Array.isArray(data143)){
-const len2 = data143.length;
-for(let i2=0; i2<len2; i2++){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+for(const key1 in data146){
+let data147 = data146[key1];
 const _errs152 = errors;
-if(typeof data143[i2] !== "string"){
+const _errs153 = errors;
+let valid150 = false;
+const _errs154 = errors;
+if(typeof data147 !== "string"){
 errors++;
 }
-var valid147 = _errs152 === errors;
-if(!valid147){
+var _valid3 = _errs154 === errors;
+valid150 = _valid3;
+if(!valid150){
+const _errs155 = errors;
+if(!Array.isArray(data147)){
+errors++;
+}
+if(Array.isArray(data147)){
+const len2 = data147.length;
+for(let i2=0; i2<len2; i2++){
+const _errs156 = errors;
+if(typeof data147[i2] !== "string"){
+errors++;
+}
+var valid151 = _errs156 === errors;
+if(!valid151){
 break;
 }
 }
 }
-var _valid4 = _errs151 === errors;
-valid146 = _valid4;
-if(!valid146){
-const _errs153 = errors;
-if(data143 !== null){
+var _valid4 = _errs155 === errors;
+valid150 = _valid4;
+if(!valid150){
+const _errs157 = errors;
+if(data147 !== null){
 errors++;
 }
-var _valid5 = _errs153 === errors;
-valid146 = _valid5;
+var _valid5 = _errs157 === errors;
+valid150 = _valid5;
 }
 }
-errors = _errs149;
-if(!valid146){
+errors = _errs153;
+if(!valid150){
 vErrors = fail(vErrors, "/repository/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
 errors++;
 }
-var valid145 = _errs148 === errors;
-if(!valid145){
+var valid149 = _errs152 === errors;
+if(!valid149){
 break;
 }
 }
 }
 }
-if(data90.created_at !== undefined){
-let data145 = data90.created_at;
-if(typeof data145 !== "string" && data145 !== null){
+if(data94.created_at !== undefined){
+let data149 = data94.created_at;
+if(typeof data149 !== "string" && data149 !== null){
 vErrors = fail(vErrors, "/repository/created_at", "type", "string or null");
 errors++;
 }
 }
-if(data90.pushed_at !== undefined){
-let data146 = data90.pushed_at;
-if(typeof data146 !== "string" && data146 !== null){
+if(data94.pushed_at !== undefined){
+let data150 = data94.pushed_at;
+if(typeof data150 !== "string" && data150 !== null){
 vErrors = fail(vErrors, "/repository/pushed_at", "type", "string or null");
 errors++;
 }
 }
-if(data90.updated_at !== undefined){
-let data147 = data90.updated_at;
-if(typeof data147 !== "string" && data147 !== null){
+if(data94.updated_at !== undefined){
+let data151 = data94.updated_at;
+if(typeof data151 !== "string" && data151 !== null){
 vErrors = fail(vErrors, "/repository/updated_at", "type", "string or null");
+errors++;
+}
+}
+if(data94.merge_commit_message !== undefined){
+if(typeof data94.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repository/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data94.merge_commit_title !== undefined){
+if(typeof data94.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repository/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data94.squash_merge_commit_message !== undefined){
+if(typeof data94.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repository/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data94.squash_merge_commit_title !== undefined){
+if(typeof data94.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repository/squash_merge_commit_title", "type", "string");
 errors++;
 }
 }

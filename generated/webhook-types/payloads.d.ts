@@ -847,22 +847,10 @@ export interface DeploymentReviewRequestedPayload {
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
   requestor: WebhooksUser;
-  reviewers: {
-    reviewer?: ReviewersItemUser | null;
-    type?: "User" | "Team" | (string & {});
-  }[];
+  reviewers: WebhooksReviewers;
   sender: SimpleUser;
   since: string;
-  workflow_job_run: {
-    conclusion: string | null;
-    created_at: string;
-    environment: string;
-    html_url: string;
-    id: number;
-    name: string | null;
-    status: string;
-    updated_at: string;
-  };
+  workflow_job_run: WebhooksWorkflowJobRun;
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
@@ -1242,96 +1230,7 @@ export interface DiscussionCommentEditedPayload {
  */
 export interface ForkPayload {
   enterprise?: EnterpriseWebhooks;
-  forkee: ChangesRepository & {
-    allow_forking?: boolean;
-    archive_url?: string;
-    archived?: boolean;
-    assignees_url?: string;
-    blobs_url?: string;
-    branches_url?: string;
-    clone_url?: string;
-    collaborators_url?: string;
-    comments_url?: string;
-    commits_url?: string;
-    compare_url?: string;
-    contents_url?: string;
-    contributors_url?: string;
-    created_at?: string | null;
-    default_branch?: string;
-    deployments_url?: string;
-    description?: string | null;
-    disabled?: boolean;
-    downloads_url?: string;
-    events_url?: string;
-    fork?: boolean;
-    forks?: number;
-    forks_count?: number;
-    forks_url?: string;
-    full_name?: string;
-    git_commits_url?: string;
-    git_refs_url?: string;
-    git_tags_url?: string;
-    git_url?: string;
-    has_downloads?: boolean;
-    has_issues?: boolean;
-    has_pages?: boolean;
-    has_projects?: boolean;
-    has_wiki?: boolean;
-    homepage?: string | null;
-    hooks_url?: string;
-    html_url?: string;
-    id?: number;
-    is_template?: boolean;
-    issue_comment_url?: string;
-    issue_events_url?: string;
-    issues_url?: string;
-    keys_url?: string;
-    labels_url?: string;
-    language?: string | null;
-    languages_url?: string;
-    license?: {
-      [k: string]: unknown;
-    } | null;
-    merges_url?: string;
-    milestones_url?: string;
-    mirror_url?: null;
-    name?: string;
-    node_id?: string;
-    notifications_url?: string;
-    open_issues?: number;
-    open_issues_count?: number;
-    owner?: WebhooksApprover;
-    private?: boolean;
-    public?: boolean;
-    pulls_url?: string;
-    pushed_at?: string | null;
-    releases_url?: string;
-    size?: number;
-    ssh_url?: string;
-    stargazers_count?: number;
-    stargazers_url?: string;
-    statuses_url?: string;
-    subscribers_url?: string;
-    subscription_url?: string;
-    svn_url?: string;
-    tags_url?: string;
-    teams_url?: string;
-    topics?: (string | null)[];
-    trees_url?: string;
-    updated_at?: string | null;
-    url?: string;
-    visibility?: string;
-    watchers?: number;
-    watchers_count?: number;
-    has_discussions?: boolean;
-    has_pull_requests?: boolean;
-    use_squash_pr_title_as_default?: boolean;
-    web_commit_signoff_required?: boolean;
-    pull_request_creation_policy?: string;
-    custom_properties?: {
-      [k: string]: string | string[] | null;
-    };
-  };
+  forkee: BranchRepository & ForkRepository;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
   repository: RepositoryWebhooks;
@@ -1602,7 +1501,7 @@ export interface IssueCommentDeletedPayload {
  */
 export interface IssueCommentEditedPayload {
   action: "edited";
-  changes?: WebhooksChanges;
+  changes: WebhooksChanges;
   comment: WebhooksIssueComment;
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -1864,7 +1763,7 @@ export interface IssuesOpenedPayload {
   action: "opened";
   changes?: {
     old_issue: ChangesIssue | null;
-    old_repository: ChangesRepository;
+    old_repository: BranchRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -1913,7 +1812,7 @@ export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
     new_issue: WebhooksIssue;
-    new_repository: ChangesRepository;
+    new_repository: BranchRepository;
   };
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -2148,15 +2047,7 @@ export interface MarketplacePurchasePendingChangePayload {
   installation?: SimpleInstallation;
   marketplace_purchase: WebhooksMarketplacePurchase;
   organization?: OrganizationSimpleWebhooks;
-  previous_marketplace_purchase?: {
-    account: Account;
-    billing_cycle: string | null;
-    free_trial_ends_on?: string | null;
-    next_billing_date?: string | null;
-    on_free_trial?: boolean;
-    plan: Plan;
-    unit_count: number;
-  };
+  previous_marketplace_purchase?: WebhooksPreviousMarketplacePurchase;
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -2625,6 +2516,7 @@ export interface OrganizationMemberInvitedPayload {
   repository?: RepositoryWebhooks;
   sender: SimpleUser;
   user?: WebhooksUser;
+  membership?: WebhooksMembership;
 }
 
 /**
@@ -3899,7 +3791,7 @@ export interface PullRequestReviewEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewEditedPullRequest;
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
   review: WebhooksReview;
   sender: SimpleUser;
@@ -3959,7 +3851,7 @@ export interface PullRequestReviewCommentDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewCommentPullRequest;
+  pull_request: PullRequestReviewCommentDeletedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -3976,7 +3868,7 @@ export interface PullRequestReviewCommentEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewCommentPullRequest;
+  pull_request: PullRequestReviewCommentDeletedPullRequest;
   repository: RepositoryWebhooks;
   sender: SimpleUser;
 }
@@ -4000,7 +3892,7 @@ export interface PullRequestReviewThreadResolvedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewEditedPullRequest;
+  pull_request: PullRequestReviewDismissedPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
   thread: PullRequestReviewThreadThread;
@@ -4017,7 +3909,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization?: OrganizationSimpleWebhooks;
-  pull_request: PullRequestReviewThreadUnresolvedPullRequest;
+  pull_request: PullRequestReviewCommentDeletedPullRequest;
   repository: RepositoryWebhooks;
   sender?: SimpleUser;
   thread: PullRequestReviewThreadThread;
@@ -5266,7 +5158,7 @@ export interface TeamAddedToRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ChangesRepository;
+  repository?: BranchRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -5281,7 +5173,7 @@ export interface TeamCreatedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ChangesRepository;
+  repository?: BranchRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -5296,7 +5188,7 @@ export interface TeamDeletedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ChangesRepository;
+  repository?: BranchRepository;
   sender?: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -5334,7 +5226,7 @@ export interface TeamEditedPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ChangesRepository;
+  repository?: BranchRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -5349,7 +5241,7 @@ export interface TeamRemovedFromRepositoryPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
   organization: OrganizationSimpleWebhooks;
-  repository?: ChangesRepository;
+  repository?: BranchRepository;
   sender: SimpleUser;
   team: WebhooksTeam1;
 }
@@ -5753,7 +5645,7 @@ export interface RepositoryWebhooks {
    */
   allow_rebase_merge?: boolean;
   template_repository?: RepositoryWebhooksRepository | null;
-  temp_clone_token?: string;
+  temp_clone_token?: string | null;
   /**
    * Default: `true`
    */
@@ -6077,7 +5969,7 @@ export interface MinimalRepository {
   updated_at?: string | null;
   permissions?: RepositoryPermissions;
   role_name?: string;
-  temp_clone_token?: string;
+  temp_clone_token?: string | null;
   delete_branch_on_merge?: boolean;
   subscribers_count?: number;
   network_count?: number;
@@ -6101,6 +5993,10 @@ export interface MinimalRepository {
   has_pull_requests?: boolean;
   use_squash_pr_title_as_default?: boolean;
   pull_request_creation_policy?: string;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `security-and-analysis` */
@@ -6345,12 +6241,12 @@ export interface PullRequest {
   comments_url: string;
   statuses_url: string;
   number: number;
-  state: "open" | "closed" | (string & {});
+  state: "open" | "closed";
   locked: boolean;
   title: string;
   user: SimpleUser | null;
   body?: string | null;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   milestone: null | Milestone;
   active_lock_reason?: string | null;
   created_at: string;
@@ -6362,8 +6258,8 @@ export interface PullRequest {
   assignees?: SimpleUser[] | null;
   requested_reviewers?: SimpleUser[] | null;
   requested_teams?: TeamSimple[] | null;
-  head: PullRequestBase;
-  base: PullRequestBase;
+  head: PullRequestBranch;
+  base: PullRequestBranch;
   _links: PullRequestLinks;
   author_association?: AuthorAssociation;
   auto_merge?: AutoMerge;
@@ -6532,7 +6428,7 @@ export interface Repository {
    * Default: `true`
    */
   allow_rebase_merge?: boolean;
-  temp_clone_token?: string;
+  temp_clone_token?: string | null;
   /**
    * Default: `true`
    */
@@ -6620,10 +6516,16 @@ export interface WebhooksApprover {
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
-export type WebhooksReviewers = {
-  reviewer?: User | null;
-  type?: "User";
-}[];
+export type WebhooksReviewers = (
+  | {
+      type: "User";
+      reviewer: WebhooksUser;
+    }
+  | {
+      type: "Team";
+      reviewer: WebhooksTeam;
+    }
+)[];
 
 /** Source: `components/webhooks.yaml`, `webhooks_workflow_job_run` */
 export interface WebhooksWorkflowJobRun {
@@ -6632,7 +6534,7 @@ export interface WebhooksWorkflowJobRun {
   environment: string;
   html_url: string;
   id: number;
-  name: null;
+  name: string | null;
   status: string;
   updated_at: string;
 }
@@ -6767,13 +6669,13 @@ export interface WebhooksComment {
 
 /** Source: `components/webhooks.yaml`, `webhooks_label` */
 export interface WebhooksLabel {
-  color?: string;
+  color: string;
   default?: boolean;
   description?: string | null;
   id?: number;
   name: string;
   node_id?: string;
-  url?: string;
+  url: string;
 }
 
 /** Source: `components/webhooks.yaml`, `installation` */
@@ -7015,7 +6917,7 @@ export interface WebhooksIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   labels_url: string;
   locked?: boolean;
   milestone: WebhooksMilestone | null;
@@ -7112,7 +7014,7 @@ export interface WebhooksMarketplacePurchase {
 export interface WebhooksPreviousMarketplacePurchase {
   account: Account;
   billing_cycle: string | null;
-  free_trial_ends_on?: null;
+  free_trial_ends_on?: string | null;
   next_billing_date?: string | null;
   on_free_trial?: boolean;
   plan: Plan;
@@ -7402,7 +7304,7 @@ export interface WebhooksPullRequest5 {
   html_url: string;
   id: number;
   issue_url: string;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   locked: boolean;
   maintainer_can_modify?: boolean;
   merge_commit_sha: string | null;
@@ -7421,7 +7323,7 @@ export interface WebhooksPullRequest5 {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed" | (string & {});
+  state: "open" | "closed";
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -7730,6 +7632,10 @@ export interface SimpleRepository {
   created_at?: string | null;
   pushed_at?: string | null;
   updated_at?: string | null;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `repository-ruleset` */
@@ -8139,7 +8045,7 @@ export interface WebhooksChanges8 {
 /** Source: `components/webhooks.yaml`, `webhooks_team_1` */
 export type WebhooksTeam1 = WebhooksTeam;
 
-/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
+/** Source: `components/webhooks.yaml`, `webhooks_answer` */
 export interface User {
   avatar_url?: string;
   deleted?: boolean;
@@ -8163,6 +8069,17 @@ export interface User {
   type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
   url?: string;
   user_view_type?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `pull-request` */
+export interface IssueLabel {
+  id?: number;
+  node_id?: string;
+  url?: string;
+  name: string;
+  description?: string | null;
+  color?: string;
+  default?: boolean;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
@@ -8246,23 +8163,6 @@ export interface Branch {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface PullRequestTeam {
-  deleted?: boolean;
-  description?: string | null;
-  html_url?: string;
-  id: number;
-  members_url?: string;
-  name: string;
-  node_id?: string;
-  parent?: RequestedReviewersItemParent | null;
-  permission?: string;
-  privacy?: "open" | "closed" | "secret" | (string & {});
-  repositories_url?: string;
-  slug?: string;
-  url?: string;
-}
-
 /** Source: `events.yaml`, `pull_request.actions.assigned` */
 export interface PullRequestEventPullRequest {
   _links: Links;
@@ -8297,7 +8197,7 @@ export interface PullRequestEventPullRequest {
   html_url: string;
   id: number;
   issue_url: string;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   locked: boolean;
   maintainer_can_modify?: boolean;
   merge_commit_sha: string | null;
@@ -8316,7 +8216,7 @@ export interface PullRequestEventPullRequest {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed" | (string & {});
+  state: "open" | "closed";
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -8324,8 +8224,8 @@ export interface PullRequestEventPullRequest {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `fork` */
-export interface ChangesRepository {
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface BranchRepository {
   /**
    * Default: `false`
    */
@@ -8396,6 +8296,7 @@ export interface ChangesRepository {
    * Default: `true`
    */
   has_wiki: boolean;
+  has_discussions?: boolean;
   homepage: string | null;
   hooks_url: string;
   html_url: string;
@@ -8410,6 +8311,8 @@ export interface ChangesRepository {
   languages_url: string;
   license?: RepositoryLicense | null;
   master_branch?: string;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
   merges_url: string;
   milestones_url: string;
   mirror_url: string | null;
@@ -8428,6 +8331,8 @@ export interface ChangesRepository {
   releases_url: string;
   role_name?: string | null;
   size: number;
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
   ssh_url: string;
   stargazers?: number;
   stargazers_count: number;
@@ -8442,13 +8347,12 @@ export interface ChangesRepository {
   trees_url: string;
   updated_at: string | null;
   url: string;
+  use_squash_pr_title_as_default?: boolean;
   visibility?: "public" | "private" | "internal" | (string & {});
   watchers: number;
   watchers_count: number;
   web_commit_signoff_required?: boolean;
-  has_discussions?: boolean;
   has_pull_requests?: boolean;
-  use_squash_pr_title_as_default?: boolean;
   pull_request_creation_policy?: string;
   custom_properties?: {
     [k: string]: string | string[] | null;
@@ -8514,42 +8418,10 @@ export interface WorkflowRunRepository {
   created_at?: string | null;
   pushed_at?: string | null;
   updated_at?: string | null;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface Links {
-  comments: {
-    href: string;
-  };
-  commits: {
-    href: string;
-  };
-  html: {
-    href: string;
-  };
-  issue: {
-    href: string;
-  };
-  review_comment: {
-    href: string;
-  };
-  review_comments: {
-    href: string;
-  };
-  self: {
-    href: string;
-  };
-  statuses: {
-    href: string;
-  };
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface PullRequestAutoMerge {
-  commit_message?: string | null;
-  commit_title?: string | null;
-  enabled_by: User | null;
-  merge_method: "merge" | "squash" | "rebase";
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_issue` */
@@ -8558,6 +8430,23 @@ export interface IssuePullRequest {
   html_url?: string;
   merged_at?: string | null;
   patch_url?: string;
+  url?: string;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestTeam {
+  deleted?: boolean;
+  description?: string | null;
+  html_url?: string;
+  id: number;
+  members_url?: string;
+  name: string;
+  node_id?: string;
+  parent?: RequestedReviewersItemParent | null;
+  permission?: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  repositories_url?: string;
+  slug?: string;
   url?: string;
 }
 
@@ -8607,21 +8496,89 @@ export interface Person {
   username?: string;
 }
 
-/** Source: `events.yaml`, `pull_request.actions.assigned` */
-export interface PullRequestRequestedReviewersItem {
-  deleted?: boolean;
-  description?: string | null;
-  html_url?: string;
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface Links {
+  comments: {
+    href: string;
+  };
+  commits: {
+    href: string;
+  };
+  html: {
+    href: string;
+  };
+  issue: {
+    href: string;
+  };
+  review_comment: {
+    href: string;
+  };
+  review_comments: {
+    href: string;
+  };
+  self: {
+    href: string;
+  };
+  statuses: {
+    href: string;
+  };
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface PullRequestAutoMerge {
+  commit_message?: string | null;
+  commit_title?: string | null;
+  enabled_by: User | null;
+  merge_method: "merge" | "squash" | "rebase";
+}
+
+/** Source: `events.yaml`, `pull_request_review.actions` */
+export interface PullRequestReviewDismissedPullRequest {
+  _links: Links;
+  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
+  assignee: User | null;
+  assignees?: (User | null)[];
+  author_association?:
+    | "COLLABORATOR"
+    | "CONTRIBUTOR"
+    | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
+    | "MANNEQUIN"
+    | "MEMBER"
+    | "NONE"
+    | "OWNER"
+    | (string & {});
+  auto_merge?: PullRequestAutoMerge | null;
+  base: Branch;
+  body?: string | null;
+  closed_at: string | null;
+  comments_url: string;
+  commits_url: string;
+  created_at: string;
+  diff_url: string;
+  draft?: boolean;
+  head: Branch;
+  html_url: string;
   id: number;
-  members_url: string;
-  name: string;
+  issue_url: string;
+  labels?: IssueLabel[];
+  locked: boolean;
+  merge_commit_sha: string | null;
+  merged_at: string | null;
+  milestone: WebhooksMilestone | null;
   node_id?: string;
-  parent?: RequestedReviewersItemParent | null;
-  permission: string;
-  privacy?: "open" | "closed" | "secret" | (string & {});
-  repositories_url: string;
-  slug: string;
+  number: number;
+  patch_url: string;
+  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
+  requested_teams?: PullRequestTeam[];
+  review_comment_url: string;
+  review_comments_url: string;
+  state: "open" | "closed";
+  statuses_url: string;
+  title: string;
+  updated_at: string;
   url: string;
+  user: User | null;
 }
 
 /** Source: `events.yaml`, `registry_package.actions` */
@@ -8645,6 +8602,23 @@ export interface RegistryPackageUser {
   type: string;
   url: string;
   user_view_type?: string;
+}
+
+/** Source: `events.yaml`, `pull_request.actions.assigned` */
+export interface PullRequestRequestedReviewersItem {
+  deleted?: boolean;
+  description?: string | null;
+  html_url?: string;
+  id: number;
+  members_url: string;
+  name: string;
+  node_id?: string;
+  parent?: RequestedReviewersItemParent | null;
+  permission: string;
+  privacy?: "open" | "closed" | "secret" | (string & {});
+  repositories_url: string;
+  slug: string;
+  url: string;
 }
 
 /** Source: `events.yaml`, `workflow_run.actions` */
@@ -8706,24 +8680,10 @@ export interface WorkflowRunEventRepository {
   created_at?: string | null;
   pushed_at?: string | null;
   updated_at?: string | null;
-}
-
-/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
-export interface Account {
-  id: number;
-  login: string;
-  node_id?: string;
-  organization_billing_email: string | null;
-  type: string;
-}
-
-/** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestBranch {
-  label: string | null;
-  ref: string;
-  repo: ChangesRepository | null;
-  sha: string;
-  user: User | null;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
 /** Source: `events.yaml`, `code_scanning_alert.actions` */
@@ -8745,12 +8705,21 @@ export interface PackageVersionBody {
     name?: string;
     path?: string;
     size?: number | null;
-    collection?: boolean;
+    collection?: boolean | null;
   };
   attributes?: {
     [k: string]: unknown;
   };
   _formatted?: boolean;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
+export interface Account {
+  id: number;
+  login: string;
+  node_id?: string;
+  organization_billing_email: string | null;
+  type: string;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_release` */
@@ -8877,7 +8846,7 @@ export interface IssueCommentIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   labels_url: string;
   locked?: boolean;
   milestone: WebhooksMilestone | null;
@@ -8915,7 +8884,7 @@ export interface IssueCommentEventIssue {
   events_url?: string;
   html_url?: string;
   id?: number;
-  labels: WebhooksLabel[];
+  labels: IssueLabel[];
   labels_url?: string;
   locked: boolean;
   milestone?: {
@@ -8936,15 +8905,6 @@ export interface IssueCommentEventIssue {
   user?: WebhooksApprover | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface RepositoryLicense {
-  key: string;
-  name: string;
-  node_id?: string;
-  spdx_id: string;
-  url: string | null;
-}
-
 /** Source: `events.yaml`, `package.actions` */
 export interface PackageFile {
   content_type: string;
@@ -8960,21 +8920,8 @@ export interface PackageFile {
   updated_at: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
-export interface Plan {
-  bullets?: string[];
-  description: string;
-  has_free_trial: boolean;
-  id: number;
-  monthly_price_in_cents: number;
-  name: string;
-  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
-  unit_name: string | null;
-  yearly_price_in_cents: number;
-}
-
-/** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestReviewDismissedPullRequest {
+/** Source: `events.yaml`, `pull_request_review_comment.actions` */
+export interface PullRequestReviewCommentDeletedPullRequest {
   _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee: User | null;
@@ -9002,7 +8949,7 @@ export interface PullRequestReviewDismissedPullRequest {
   html_url: string;
   id: number;
   issue_url: string;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   locked: boolean;
   merge_commit_sha: string | null;
   merged_at: string | null;
@@ -9010,11 +8957,11 @@ export interface PullRequestReviewDismissedPullRequest {
   node_id?: string;
   number: number;
   patch_url: string;
-  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
+  requested_reviewers?: (User | null | PullRequestTeam)[];
   requested_teams?: PullRequestTeam[];
   review_comment_url: string;
   review_comments_url: string;
-  state: "open" | "closed" | (string & {});
+  state: "open" | "closed";
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -9188,7 +9135,7 @@ export interface IssuesIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: (WebhooksLabel | null)[];
+  labels?: (IssueLabel | null)[];
   labels_url: string;
   locked?: boolean;
   milestone: WebhooksMilestone | null;
@@ -9209,6 +9156,15 @@ export interface IssuesIssue {
   updated_at: string;
   url: string;
   user: User | null;
+}
+
+/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
+export interface RepositoryLicense {
+  key: string;
+  name: string;
+  node_id?: string;
+  spdx_id: string;
+  url: string | null;
 }
 
 /** Source: `events.yaml`, `milestone.actions` */
@@ -9281,8 +9237,21 @@ export interface PackageVersionContainerMetadata {
   };
 }
 
+/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
+export interface Plan {
+  bullets?: string[];
+  description: string;
+  has_free_trial: boolean;
+  id: number;
+  monthly_price_in_cents: number;
+  name: string;
+  price_model: "FREE" | "FLAT_RATE" | "PER_UNIT" | (string & {});
+  unit_name: string | null;
+  yearly_price_in_cents: number;
+}
+
 /** Source: `components/webhooks.yaml`, `pull-request` */
-export interface PullRequestBase {
+export interface PullRequestBranch {
   label: string | null;
   ref: string;
   repo: Repository | null;
@@ -9324,7 +9293,7 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   html_url: string;
   id: number;
   issue_url: string;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   locked: boolean;
   maintainer_can_modify?: boolean;
   merge_commit_sha: string | null;
@@ -9343,105 +9312,7 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   review_comment_url: string;
   review_comments?: number;
   review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request_review.actions` */
-export interface PullRequestReviewEditedPullRequest {
-  _links: Links;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBranch;
-  body?: string | null;
-  closed_at: string | null;
-  comments_url: string;
-  commits_url: string;
-  created_at: string;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBranch;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  merge_commit_sha: string | null;
-  merged_at: string | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  requested_reviewers?: (User | null | PullRequestRequestedReviewersItem)[];
-  requested_teams?: PullRequestTeam[];
-  review_comment_url: string;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
-/** Source: `events.yaml`, `pull_request_review_comment.actions` */
-export interface PullRequestReviewCommentPullRequest {
-  _links: Links;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: Branch;
-  body?: string | null;
-  closed_at: string | null;
-  comments_url: string;
-  commits_url: string;
-  created_at: string;
-  diff_url: string;
-  draft?: boolean;
-  head: Branch;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  merge_commit_sha: string | null;
-  merged_at: string | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  requested_reviewers?: (User | null | PullRequestTeam)[];
-  requested_teams?: PullRequestTeam[];
-  review_comment_url: string;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
+  state: "open" | "closed";
   statuses_url: string;
   title: string;
   updated_at: string;
@@ -9505,141 +9376,6 @@ export interface RequestedReviewersItemParent {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
-export interface BranchRepository {
-  /**
-   * Default: `false`
-   */
-  allow_auto_merge?: boolean;
-  allow_forking?: boolean;
-  /**
-   * Default: `true`
-   */
-  allow_merge_commit?: boolean;
-  /**
-   * Default: `true`
-   */
-  allow_rebase_merge?: boolean;
-  /**
-   * Default: `true`
-   */
-  allow_squash_merge?: boolean;
-  allow_update_branch?: boolean;
-  archive_url: string;
-  /**
-   * Default: `false`
-   */
-  archived?: boolean;
-  assignees_url: string;
-  blobs_url: string;
-  branches_url: string;
-  clone_url: string;
-  collaborators_url: string;
-  comments_url: string;
-  commits_url: string;
-  compare_url: string;
-  contents_url: string;
-  contributors_url: string;
-  created_at: string | null;
-  default_branch: string;
-  /**
-   * Default: `false`
-   */
-  delete_branch_on_merge?: boolean;
-  deployments_url?: string;
-  description: string | null;
-  disabled?: boolean;
-  downloads_url: string;
-  events_url: string;
-  fork: boolean;
-  forks: number;
-  forks_count: number;
-  forks_url: string;
-  full_name: string;
-  git_commits_url: string;
-  git_refs_url: string;
-  git_tags_url: string;
-  git_url: string;
-  /**
-   * Default: `true`
-   */
-  has_downloads?: boolean;
-  /**
-   * Default: `true`
-   */
-  has_issues: boolean;
-  has_pages: boolean;
-  /**
-   * Default: `true`
-   */
-  has_projects?: boolean;
-  /**
-   * Default: `true`
-   */
-  has_wiki: boolean;
-  has_discussions?: boolean;
-  homepage: string | null;
-  hooks_url: string;
-  html_url: string;
-  id: number;
-  is_template?: boolean;
-  issue_comment_url: string;
-  issue_events_url: string;
-  issues_url: string;
-  keys_url: string;
-  labels_url: string;
-  language: string | null;
-  languages_url: string;
-  license?: RepositoryLicense | null;
-  master_branch?: string;
-  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
-  merges_url: string;
-  milestones_url: string;
-  mirror_url: string | null;
-  name: string;
-  node_id?: string;
-  notifications_url: string;
-  open_issues: number;
-  open_issues_count: number;
-  organization?: string;
-  owner: User | null;
-  permissions?: Permissions;
-  private: boolean;
-  public?: boolean;
-  pulls_url: string;
-  pushed_at: string | null;
-  releases_url: string;
-  role_name?: string | null;
-  size: number;
-  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
-  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
-  ssh_url: string;
-  stargazers?: number;
-  stargazers_count: number;
-  stargazers_url: string;
-  statuses_url: string;
-  subscribers_url: string;
-  subscription_url: string;
-  svn_url: string;
-  tags_url: string;
-  teams_url: string;
-  topics?: string[];
-  trees_url: string;
-  updated_at: string | null;
-  url: string;
-  use_squash_pr_title_as_default?: boolean;
-  visibility?: "public" | "private" | "internal" | (string & {});
-  watchers: number;
-  watchers_count: number;
-  web_commit_signoff_required?: boolean;
-  has_pull_requests?: boolean;
-  pull_request_creation_policy?: string;
-  custom_properties?: {
-    [k: string]: string | string[] | null;
-  };
-}
-
 /** Source: `events.yaml`, `branch_protection_rule.actions` */
 export interface BranchProtectionRuleEditedChanges {
   admin_enforced?: {
@@ -9701,7 +9437,7 @@ export interface ChangesIssue {
   events_url?: string;
   html_url?: string;
   id: number;
-  labels?: WebhooksLabel[];
+  labels?: IssueLabel[];
   labels_url?: string;
   locked?: boolean;
   milestone?: WebhooksMilestone | null;
@@ -10254,6 +9990,102 @@ export interface DeploymentStatusCreatedWorkflowRun {
   workflow_url?: string;
 }
 
+/** Source: `events.yaml`, `fork` */
+export interface ForkRepository {
+  allow_forking?: boolean;
+  archive_url?: string;
+  archived?: boolean;
+  assignees_url?: string;
+  blobs_url?: string;
+  branches_url?: string;
+  clone_url?: string;
+  collaborators_url?: string;
+  comments_url?: string;
+  commits_url?: string;
+  compare_url?: string;
+  contents_url?: string;
+  contributors_url?: string;
+  created_at?: string | null;
+  default_branch?: string;
+  deployments_url?: string;
+  description?: string | null;
+  disabled?: boolean;
+  downloads_url?: string;
+  events_url?: string;
+  fork?: boolean;
+  forks?: number;
+  forks_count?: number;
+  forks_url?: string;
+  full_name?: string;
+  git_commits_url?: string;
+  git_refs_url?: string;
+  git_tags_url?: string;
+  git_url?: string;
+  has_downloads?: boolean;
+  has_issues?: boolean;
+  has_pages?: boolean;
+  has_projects?: boolean;
+  has_wiki?: boolean;
+  homepage?: string | null;
+  hooks_url?: string;
+  html_url?: string;
+  id?: number;
+  is_template?: boolean;
+  issue_comment_url?: string;
+  issue_events_url?: string;
+  issues_url?: string;
+  keys_url?: string;
+  labels_url?: string;
+  language?: string | null;
+  languages_url?: string;
+  license?: {
+    [k: string]: unknown;
+  } | null;
+  merges_url?: string;
+  milestones_url?: string;
+  mirror_url?: string | null;
+  name?: string;
+  node_id?: string;
+  notifications_url?: string;
+  open_issues?: number;
+  open_issues_count?: number;
+  owner?: WebhooksApprover;
+  private?: boolean;
+  public?: boolean;
+  pulls_url?: string;
+  pushed_at?: string | null;
+  releases_url?: string;
+  size?: number;
+  ssh_url?: string;
+  stargazers_count?: number;
+  stargazers_url?: string;
+  statuses_url?: string;
+  subscribers_url?: string;
+  subscription_url?: string;
+  svn_url?: string;
+  tags_url?: string;
+  teams_url?: string;
+  topics?: (string | null)[];
+  trees_url?: string;
+  updated_at?: string | null;
+  url?: string;
+  visibility?: string;
+  watchers?: number;
+  watchers_count?: number;
+  has_discussions?: boolean;
+  has_pull_requests?: boolean;
+  use_squash_pr_title_as_default?: boolean;
+  web_commit_signoff_required?: boolean;
+  pull_request_creation_policy?: string;
+  custom_properties?: {
+    [k: string]: string | string[] | null;
+  };
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
+}
+
 /** Source: `events.yaml`, `repository.actions` */
 export interface FromOrganization {
   avatar_url: string;
@@ -10402,7 +10234,7 @@ export interface IssuesLockedIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: (WebhooksLabel | null)[];
+  labels?: (IssueLabel | null)[];
   labels_url: string;
   locked: true;
   milestone: WebhooksMilestone | null;
@@ -10449,7 +10281,7 @@ export interface IssuesReopenedIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: (WebhooksLabel | null)[];
+  labels?: (IssueLabel | null)[];
   labels_url: string;
   locked?: boolean;
   milestone: WebhooksMilestone | null;
@@ -10496,7 +10328,7 @@ export interface IssuesUnlockedIssue {
   events_url: string;
   html_url: string;
   id: number;
-  labels?: (WebhooksLabel | null)[];
+  labels?: (IssueLabel | null)[];
   labels_url: string;
   locked: false;
   milestone: WebhooksMilestone | null;
@@ -11186,55 +11018,6 @@ export interface PullRequestReviewDismissedComment {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `pull_request_review_thread.actions` */
-export interface PullRequestReviewThreadUnresolvedPullRequest {
-  _links: Links;
-  active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
-  assignee: User | null;
-  assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
-  auto_merge?: PullRequestAutoMerge | null;
-  base: PullRequestBranch;
-  body?: string | null;
-  closed_at: string | null;
-  comments_url: string;
-  commits_url: string;
-  created_at: string;
-  diff_url: string;
-  draft?: boolean;
-  head: PullRequestBranch;
-  html_url: string;
-  id: number;
-  issue_url: string;
-  labels?: WebhooksLabel[];
-  locked: boolean;
-  merge_commit_sha: string | null;
-  merged_at: string | null;
-  milestone: WebhooksMilestone | null;
-  node_id?: string;
-  number: number;
-  patch_url: string;
-  requested_reviewers?: (User | null | PullRequestTeam)[];
-  requested_teams?: PullRequestTeam[];
-  review_comment_url: string;
-  review_comments_url: string;
-  state: "open" | "closed" | (string & {});
-  statuses_url: string;
-  title: string;
-  updated_at: string;
-  url: string;
-  user: User | null;
-}
-
 /** Source: `events.yaml`, `push` */
 export interface PushRepository {
   /**
@@ -11270,7 +11053,7 @@ export interface PushRepository {
   compare_url: string;
   contents_url: string;
   contributors_url: string;
-  created_at: string | number | null;
+  created_at: number;
   custom_properties?: {
     [k: string]: string | string[] | null;
   };
@@ -11339,7 +11122,7 @@ export interface PushRepository {
   private: boolean;
   public?: boolean;
   pulls_url: string;
-  pushed_at: string | number | null;
+  pushed_at: number;
   releases_url: string;
   role_name?: string | null;
   size: number;
@@ -11364,6 +11147,10 @@ export interface PushRepository {
   has_pull_requests?: boolean;
   use_squash_pr_title_as_default?: boolean;
   pull_request_creation_policy?: string;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
 /** Source: `events.yaml`, `registry_package.actions` */
@@ -11391,7 +11178,7 @@ export interface RegistryPackagePublishedPackage {
 /** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageUpdatedPackage {
   created_at?: string | null;
-  description?: null;
+  description?: string | null;
   ecosystem?: string;
   html_url?: string;
   id: number;
@@ -11508,7 +11295,7 @@ export interface RepositoryWebhooksRepository {
   updated_at?: string | null;
   permissions?: RepositoryPermissions;
   allow_rebase_merge?: boolean;
-  temp_clone_token?: string;
+  temp_clone_token?: string | null;
   allow_squash_merge?: boolean;
   allow_auto_merge?: boolean;
   delete_branch_on_merge?: boolean;
@@ -11571,32 +11358,6 @@ export interface RepositoryVulnerabilityAlertResolveVulnerabilityAlert {
   number?: number;
   severity?: string;
   state?: "fixed" | "open";
-}
-
-/** Source: `events.yaml`, `deployment_review.actions` */
-export interface ReviewersItemUser {
-  avatar_url?: string;
-  deleted?: boolean;
-  email?: string | null;
-  events_url?: string;
-  followers_url?: string;
-  following_url?: string;
-  gists_url?: string;
-  gravatar_id?: string | null;
-  html_url?: string;
-  id: number;
-  login?: string;
-  name?: string | null;
-  node_id?: string;
-  organizations_url?: string;
-  received_events_url?: string;
-  repos_url?: string;
-  site_admin?: boolean;
-  starred_url?: string;
-  subscriptions_url?: string;
-  type?: "Bot" | "User" | "Organization" | "Mannequin" | (string & {});
-  url?: string;
-  user_view_type?: string;
 }
 
 /** Source: `components/webhooks.yaml`, `webhooks_team` */
@@ -11822,6 +11583,10 @@ export interface WorkflowRunHeadRepository {
   created_at?: string | null;
   pushed_at?: string | null;
   updated_at?: string | null;
+  merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
+  merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
+  squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
+  squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
 /** Source: `events.yaml`, `workflow_run.actions` */

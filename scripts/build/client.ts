@@ -6,12 +6,12 @@
  *
  * `node/` and `portable/` have the same files with another `#platform` built in.
  */
-import { readdirSync, rmSync } from "node:fs";
-import { posix, resolve } from "node:path";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { posix, relative, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import manifest from "../../package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
-import { bundle, type BundleOptions } from "./bundle.js";
+import { bundle, MINIFY, type BundleOptions } from "./bundle.js";
 import { writeFiles } from "./files.js";
 import { PLATFORMS } from "./runtime.js";
 
@@ -59,22 +59,38 @@ export function nameRuntimeModule(subpath: string): string {
   return subpath === "index" ? runtime.name : `${runtime.name}/${subpath}`;
 }
 
+/** Which sources each file was made of, for the package checks; it is not packed. */
+export const SOURCES_FILE = "dist/sources.json";
+
 export async function buildClient(): Promise<void> {
   // What an earlier build left behind would be packed too.
   rmSync("dist", { recursive: true, force: true });
+  const sources: Record<string, readonly string[]> = {};
   const plugins = [runtimeByName, separateData];
   for (const platform of PLATFORMS) {
     const alias = { "#platform": resolve(`src/signatures/platform.${platform}.ts`) };
-    await bundleInto(`dist/${platform}`, { input: readEntries(), groups: GROUPS, alias, plugins });
+    const options = { input: readEntries(), groups: GROUPS, alias, plugins, minify: MINIFY };
+    Object.assign(sources, await bundleInto(`dist/${platform}`, options));
   }
-  await bundleInto("dist/data", { input: readData(), groups: DATA_GROUPS });
+  const data = await bundleInto("dist/data", { input: readData(), groups: DATA_GROUPS });
+  writeFileSync(SOURCES_FILE, JSON.stringify(Object.assign(sources, data), null, 2));
 }
 
-async function bundleInto(folder: string, options: BundleOptions): Promise<void> {
+/** Returns the sources of each file. */
+async function bundleInto(
+  folder: string,
+  options: BundleOptions,
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const files = await bundle(options);
   writeFiles(
     folder,
     files.map(({ fileName, code }) => [fileName, code]),
+  );
+  return Object.fromEntries(
+    files.map(({ fileName, moduleIds }) => [
+      `${folder}/${fileName}`,
+      moduleIds.map((id) => relative("", id)),
+    ]),
   );
 }
 

@@ -54,9 +54,14 @@ function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
         return JSON.stringify(specifier);
       },
     );
-    found.set(path, text);
+    found.set(path, indentByTwo(text));
   }
   return found;
+}
+
+/** The compiler indents by four spaces, which would be a hundredth of the package. */
+function indentByTwo(text: string): string {
+  return text.replace(/^(?: {4})+/gm, (spaces) => " ".repeat(spaces.length / 2));
 }
 
 function importRuntimeByName(path: string): void {

@@ -6,7 +6,7 @@
  */
 import { rmSync, writeFileSync } from "node:fs";
 import manifest from "../../src/runtime/package.json" with { type: "json" };
-import { bundle, type BundleOptions } from "./bundle.js";
+import { bundle, MINIFY, type BundleOptions } from "./bundle.js";
 import { writeFiles } from "./files.js";
 import { readLicenses } from "./licenses.js";
 
@@ -30,16 +30,6 @@ const GROUPS = [
     test: /\/src\/(?:runtime\/signing\.|signatures\/(?!schemes|define|verifier|any-scheme|standard|plan))/,
   },
 ];
-
-/**
- * A client's users install this package, so it is small. Classes keep their names, which errors and logs
- * show.
- */
-const MINIFY = {
-  compress: { keepNames: { function: false, class: true } },
-  mangle: { keepNames: { function: false, class: true } },
-  codegen: { removeWhitespace: true },
-} as const;
 
 /** Bundled rather than installed: they are many times larger than what is used of them. */
 const BUNDLED = ["@noble/hashes", "eventsource-parser"];

@@ -1,4 +1,7 @@
-/** What handlers have written: which deliveries were begun and ended, by which process, in order. */
+/**
+ * What handlers have written: which deliveries were begun and ended, by which process, in order, and
+ * which ended after their deadline, because the process stood still.
+ */
 export interface Entry {
   readonly what: string;
   readonly id: string;
@@ -25,8 +28,10 @@ export function findBegunBy(entries: readonly Entry[], pid: number): ReadonlySet
 
 export interface Verdict {
   readonly handled: number;
-  /** Handled again because a worker was killed under way. */
+  /** Handled again because a worker was killed under way, or stood still for longer than the lease. */
   readonly again: number;
+  /** Handled for longer than the deadline, so that they may have been handled again. */
+  readonly late: number;
   /** What must not be: a line for each. */
   readonly violations: readonly string[];
 }
@@ -39,11 +44,16 @@ export function judge(
 ): Verdict {
   const starts = new Map<string, number[]>(); // by which processes
   const ended = new Set<string>();
+  const late = new Map<string, number>();
   const latestOfLine = new Map<string, { number: number; id: string }>();
   const violations: string[] = [];
   for (const { what, id, pid } of entries) {
     if (what === "end") {
       ended.add(id);
+      continue;
+    }
+    if (what === "late") {
+      late.set(id, (late.get(id) ?? 0) + 1);
       continue;
     }
     starts.set(id, [...(starts.get(id) ?? []), pid]);
@@ -65,9 +75,9 @@ export function judge(
   let again = 0;
   for (const [id, pids] of starts) {
     again += pids.length - 1;
-    const most = 1 + (underWay.get(id) ?? 0);
+    const most = 1 + (underWay.get(id) ?? 0) + (late.get(id) ?? 0);
     if (pids.length <= most) continue;
     violations.push(`${id} was handled by ${pids.join(", ")}; allowed are ${most} times`);
   }
-  return { handled: ended.size, again, violations };
+  return { handled: ended.size, again, late: late.size, violations };
 }

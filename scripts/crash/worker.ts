@@ -15,10 +15,14 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const webhooks = new Webhooks({ secret: SECRET, log });
 const journal = openSync(setup.journal, "a");
 const note = (what: string, id: string) => writeSync(journal, `${what} ${id} ${process.pid}\n`);
-webhooks.onAny(async ({ id }) => {
+webhooks.onAny(async (event) => {
+  const { id } = event;
   note("start", id);
   await delay(Math.random() * 10);
   note("end", id);
+  await delay(0); // so that a signal is aborted whose time came while this process stood still
+  const { signal } = event as { readonly signal?: AbortSignal }; // an inbox adds it
+  if (signal?.aborted) note("late", id);
 });
 
 const inbox = createInbox({

@@ -10,10 +10,8 @@ type JsonMap = Readonly<Record<string, Json>>;
 /** One operation with sample values, and the request that OpenAPI asks for. */
 export interface ExpectedRequest {
   readonly route: string;
-  readonly method: string;
   /** The arguments of the call, by parameter. */
   readonly parameters: Readonly<Record<string, Json>>;
-  readonly headerNames: readonly string[];
   /** The body, if there is one. */
   readonly data?: Json;
   readonly contentType?: string;
@@ -28,6 +26,8 @@ export interface ExpectedRequest {
 
 const METHODS = ["get", "head", "options", "post", "put", "patch", "delete"];
 
+const METHODS_WITHOUT_BODY = ["GET", "HEAD", "OPTIONS"];
+
 export function* listOperations(root: JsonMap): Generator<ExpectedRequest> {
   const resolve = createResolver(root);
   for (const [url, item] of Object.entries(mapOf(root["paths"]))) {
@@ -37,7 +37,8 @@ export function* listOperations(root: JsonMap): Generator<ExpectedRequest> {
       if (operation === undefined || url.startsWith("x-")) continue;
       const described = resolve(operation);
       if (described["x-fern-webhook"] === true) continue;
-      yield expect(method.toUpperCase(), url, path, described, root, resolve);
+      const each = { method: method.toUpperCase(), url, path, operation: described, root };
+      yield expectRequest(each, resolve);
     }
   }
 }
@@ -64,64 +65,85 @@ function mapOf(value: Json): JsonMap {
   return typeof value === "object" && value !== null ? (value as JsonMap) : {};
 }
 
-function expect(
-  method: string,
-  url: string,
-  path: JsonMap,
-  operation: JsonMap,
-  root: JsonMap,
-  resolve: Resolve,
-): ExpectedRequest {
-  const declared = new Map<string, JsonMap>();
-  for (const list of [path["parameters"], operation["parameters"]]) {
-    for (const each of Array.isArray(list) ? list : []) {
-      const parameter = resolve(each);
-      const { name, in: where } = parameter;
-      declared.set(`${String(where)} ${String(name)}`, parameter);
-    }
-  }
-  const parameters: Record<string, Json> = {};
-  const query: string[] = literalQuery(url);
-  const headers: Record<string, string> = {};
-  const names = new Set<string>();
-  let filled = url.replace(/[?#].*$/s, "");
-  for (const parameter of declared.values()) {
-    const { name, in: where } = parameter;
-    if (typeof name !== "string" || names.has(name)) continue;
-    const schema = resolve(parameter["schema"]);
-    const value = sampleOf(schema, resolve);
-    const isScalar = typeof value !== "object";
-    if (where === "path" && filled.includes(`{${name}}`)) {
-      if (!isScalar) continue;
-      filled = filled.replaceAll(`{${name}}`, prefixOf(parameter) + encode(textOf(value)));
-    } else if (where === "query" && parameter["schema"] !== undefined) {
-      const pairs = queryOf(name, value, parameter);
-      if (pairs === undefined || url.includes(`{${name}}`)) continue;
-      query.push(...pairs);
-    } else if (
-      where === "header" &&
-      isScalar &&
-      !/^(accept|authorization|content-type)$/i.test(name)
-    ) {
-      headers[name.toLowerCase()] = textOf(value);
-    } else continue;
-    names.add(name);
-    parameters[name] = value;
-  }
-  for (const [, name = ""] of filled.matchAll(/\{([^{}]+)\}/g)) {
-    parameters[name] = "a b";
-    filled = filled.replaceAll(`{${name}}`, `${prefixOf(declared.get(`path ${name}`))}a%20b`);
-  }
-  const body = METHODS.slice(0, 3).includes(method.toLowerCase())
-    ? undefined
-    : bodyOf(resolve(operation["requestBody"]), resolve);
+/** An operation of the description, with what surrounds it. */
+interface Operation {
+  readonly method: string;
+  readonly url: string;
+  readonly path: JsonMap;
+  readonly operation: JsonMap;
+  readonly root: JsonMap;
+}
+
+/** What parameters with sample values make of a request. */
+interface Placed {
+  readonly parameters: Record<string, Json>;
+  readonly query: string[];
+  readonly headers: Record<string, string>;
+  /** The path, with the values in place of its placeholders. */
+  path: string;
+}
+
+function expectRequest(described: Operation, resolve: Resolve): ExpectedRequest {
+  const { method, url, path, operation, root } = described;
+  const declared = readParameters([path["parameters"], operation["parameters"]], resolve);
+  const placed: Placed = {
+    parameters: {},
+    query: literalQuery(url),
+    headers: {},
+    path: url.replace(/[?#].*$/s, ""),
+  };
+  for (const parameter of declared.values()) place(parameter, url, placed, resolve);
+  fillUndeclared(placed, declared);
+  const hasBody = !METHODS_WITHOUT_BODY.includes(method);
+  const body = hasBody ? bodyOf(resolve(operation["requestBody"]), resolve) : {};
   return {
-    ...{ route: `${method} ${url}`, method, parameters, headers, path: filled },
-    headerNames: Object.keys(headers),
-    query: query.sort(),
+    ...placed,
+    route: `${method} ${url}`,
+    query: placed.query.sort(),
     base: addressOf(operation["servers"] ?? path["servers"] ?? root["servers"]),
     ...body,
   };
+}
+
+/** The parameters by location and name. Those of the operation replace those of the path. */
+function readParameters(lists: readonly Json[], resolve: Resolve): ReadonlyMap<string, JsonMap> {
+  const parameters = lists.flatMap((list) => (Array.isArray(list) ? list.map(resolve) : []));
+  return new Map(
+    parameters.map((each) => [`${String(each["in"])} ${String(each["name"])}`, each] as const),
+  );
+}
+
+/** Adds a parameter to the request, unless it is of a kind that is not compared. */
+function place(parameter: JsonMap, url: string, placed: Placed, resolve: Resolve): void {
+  const { name, in: location, schema } = parameter;
+  if (typeof name !== "string" || Object.hasOwn(placed.parameters, name)) return;
+  const value = sampleOf(resolve(schema), resolve);
+  const isScalar = typeof value !== "object";
+  const placeholder = `{${name}}`;
+  if (location === "path" && placed.path.includes(placeholder)) {
+    if (!isScalar) return;
+    const text = prefixOf(parameter) + encode(textOf(value));
+    placed.path = placed.path.replaceAll(placeholder, text);
+  } else if (location === "query" && schema !== undefined) {
+    const pairs = queryOf(name, value, parameter);
+    if (pairs === undefined || url.includes(placeholder)) return;
+    placed.query.push(...pairs);
+  } else if (location === "header" && isScalar && !OTHER_HEADERS.test(name)) {
+    placed.headers[name.toLowerCase()] = textOf(value);
+  } else return;
+  placed.parameters[name] = value;
+}
+
+/** Headers that a description must not declare as parameters. */
+const OTHER_HEADERS = /^(?:accept|authorization|content-type)$/i;
+
+/** Placeholders without a parameter take any text. */
+function fillUndeclared(placed: Placed, declared: ReadonlyMap<string, JsonMap>): void {
+  for (const [placeholder, name = ""] of placed.path.matchAll(/\{([^{}]+)\}/g)) {
+    placed.parameters[name] = "a b";
+    const text = `${prefixOf(declared.get(`path ${name}`))}a%20b`;
+    placed.path = placed.path.replaceAll(placeholder, text);
+  }
 }
 
 function literalQuery(url: string): string[] {

@@ -11,7 +11,7 @@ export interface Arguments {
 }
 
 const DEFAULT_PORT = "3000";
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /** @throws Error when an argument is unknown or wrong, with a message for the user. */
 export function readArguments(argv: readonly string[]): Arguments {
@@ -36,7 +36,7 @@ function readValue(values: readonly string[], rest: string[]): string {
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
+  if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
   const got = text === "" ? "an empty string" : JSON.stringify(text);
-  throw new RangeError(`--listen is ${got}; expected a port from 0 to ${HIGHEST_PORT}.`);
+  throw new RangeError(`--listen is ${got}; expected a port from 0 to ${MAX_PORT}.`);
 }

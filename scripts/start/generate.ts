@@ -15,8 +15,8 @@ export const GENERATOR = fileURLToPath(
   new URL(bin["typewire-codegen"] ?? "", new URL("../../codegen/", import.meta.url)),
 );
 
-/** After a change of many files, more lines than these would push everything else off the screen. */
-const MOST_LINES = 6;
+/** After a change of many files, more lines would push everything else off the screen. */
+const MAX_LINES = 6;
 
 /**
  * Runs the generator in a process of its own: it computes for seconds without a pause, in which
@@ -41,8 +41,8 @@ export async function generate(terminal: Terminal): Promise<number> {
 
 /** The first lines and the last one, which has the sums. */
 export function shorten(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MOST_LINES) return lines;
-  const kept = lines.slice(0, MOST_LINES - 2);
+  if (lines.length <= MAX_LINES) return lines;
+  const kept = lines.slice(0, MAX_LINES - 2);
   return [...kept, `… ${lines.length - kept.length - 1} more lines`, ...lines.slice(-1)];
 }
 

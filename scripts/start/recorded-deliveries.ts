@@ -1,4 +1,4 @@
-/** Deliveries that a hosting service really sent: the input of the main job and of tests. */
+/** Deliveries that a service really sent: the input of the main job and of tests. */
 import { createRequire } from "node:module";
 import { vendorName } from "../../generated/constants.js";
 

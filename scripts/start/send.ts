@@ -1,4 +1,4 @@
-/** Sends deliveries over HTTP as the hosting service does: signed bytes, three headers. */
+/** Sends deliveries over HTTP as the service does: signed bytes, three headers. */
 import { webhookHeaders } from "../../generated/constants.js";
 import { sign } from "../../src/entries/methods.js";
 import type { RecordedDelivery } from "./recorded-deliveries.js";

@@ -18,14 +18,14 @@ export type Credential = string | (() => string | Promise<string>);
 
 /** What a request gets on its way to the service. */
 export interface Credentials {
-  readonly headers: HeaderRecord;
-  /** `key=value`, encoded. */
-  readonly query: string;
+  readonly header: HeaderRecord;
+  /** Parameters of the query. */
+  readonly query: HeaderRecord;
   /** What no error may show. */
   readonly secrets: readonly string[];
 }
 
-export const NO_CREDENTIALS: Credentials = { headers: {}, query: "", secrets: [] };
+export const NO_CREDENTIALS: Credentials = { header: {}, query: {}, secrets: [] };
 
 /** Gives credentials to requests. */
 export interface Authenticator {
@@ -37,117 +37,87 @@ export interface Authenticator {
   renew(refused: Credentials): boolean;
 }
 
-const BEARER: AuthScheme = {
+export const BEARER: AuthScheme = {
   name: "bearer",
   in: "header",
   key: "authorization",
   prefix: "Bearer ",
 };
 
-/**
- * @param given One credential for the first of the schemes, or credentials by the names of schemes.
- * @throws TypeError
- */
-export function createAuthenticator(
-  schemes: readonly AuthScheme[] = [BEARER],
-  given: Credential | { readonly [scheme: string]: Credential | undefined } | undefined,
-): Authenticator {
-  const [first = BEARER] = schemes;
-  const named =
-    typeof given === "object" ? given : given === undefined ? {} : { [first.name]: given };
-  const sources = Object.entries(named).map(([name, source]): [AuthScheme, Credential] => {
-    const scheme = schemes.find((each) => each.name === name);
-    if (scheme !== undefined && (typeof source === "string" || typeof source === "function"))
-      return [scheme, source];
-    const names = schemes.map((each) => each.name).join(", ");
-    const expected = `a string or a function under one of the names ${names}`;
-    // A credential is never shown, not even one that is passed by mistake.
-    throw new TypeError(
-      `Option "auth" has ${describe(source)} as "${name}"; expected ${expected}.`,
-    );
-  });
-  const isRenewable = sources.some(([, source]) => typeof source === "function");
-  let known: Credentials | undefined;
-  let asked: Promise<Credentials> | undefined;
-  if (!isRenewable)
-    known = combine(sources.map(([scheme, source]) => writeCredential(scheme, source)));
+export type Given = Credential | { readonly [scheme: string]: Credential | undefined } | undefined;
 
-  async function ask(): Promise<Credentials> {
-    try {
-      const parts = sources.map(async ([scheme, source]) =>
-        writeCredential(scheme, typeof source === "function" ? await source() : source),
-      );
-      return (known = combine(await Promise.all(parts)));
-    } finally {
-      asked = undefined;
-    }
-  }
-  return {
-    read: () => known ?? (asked ??= ask()),
-    renew(refused) {
-      if (isRenewable && known === refused) known = undefined;
-      return isRenewable;
-    },
+/** Reads the option `auth`. @throws TypeError */
+export type CreateAuthenticator = (
+  given: Given,
+  schemes: readonly AuthScheme[] | undefined,
+) => Authenticator;
+
+/** For services with one scheme, which is a header. */
+export const createAuthenticator: CreateAuthenticator = (given, [scheme] = [BEARER]) => {
+  if (given === undefined) return createFixed(NO_CREDENTIALS);
+  const write = (text: unknown): Credentials => writeCredential(scheme ?? BEARER, text);
+  return typeof given === "function"
+    ? createRenewable(async () => write(await given()))
+    : createFixed(write(given));
+};
+
+export function createFixed(credentials: Credentials): Authenticator {
+  return { read: () => credentials, renew: () => false };
+}
+
+/** Requests that need credentials at the same time share one call of `ask`. */
+export function createRenewable(ask: () => Promise<Credentials>): Authenticator {
+  let known: Credentials | Promise<Credentials> | undefined;
+  const renew = (refused: unknown): boolean => {
+    if (known === refused) known = undefined;
+    return true;
   };
+  const read = async (): Promise<Credentials> => {
+    try {
+      return (known = await ask());
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  };
+  return { read: () => (known ??= read()), renew };
 }
 
 /** What can stand in a header: visible characters and spaces of Latin-1. */
 const PRINTABLE = /^[\x20-\x7e\xa0-\xff]+$/;
 
-function writeCredential(
-  { in: location, key, prefix = "", isBasic }: AuthScheme,
-  credential: unknown,
+export function writeCredential(
+  { in: location, key, prefix = "" }: AuthScheme,
+  text: unknown,
 ): Credentials {
-  const value = isBasic && typeof credential === "string" ? toBase64(credential) : credential;
-  if (typeof value !== "string" || !PRINTABLE.test(value)) {
-    const got = typeof value === "string" ? "empty or has a line break" : describe(value);
+  if (typeof text !== "string" || !PRINTABLE.test(text)) {
+    const got = typeof text === "string" ? "empty or has a line break" : describe(text);
+    // A credential is never shown, not even one that is passed by mistake.
     throw new TypeError(`The credential is ${got}; expected text of visible characters.`);
   }
-  const secrets = [value];
-  // A password by itself is a secret, too.
-  if (isBasic) secrets.push(String(credential), String(credential).replace(/^[^:]*:/, ""));
-  return location === "header"
-    ? { headers: { [key]: prefix + value }, query: "", secrets }
-    : { headers: {}, query: `${encodeURIComponent(key)}=${encodeURIComponent(value)}`, secrets };
-}
-
-function toBase64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-}
-
-function combine(parts: readonly Credentials[]): Credentials {
-  return {
-    headers: Object.assign({}, ...parts.map(({ headers }) => headers)) as HeaderRecord, // of these
-    query: parts
-      .map(({ query }) => query)
-      .filter(Boolean)
-      .join("&"),
-    secrets: parts.flatMap(({ secrets }) => secrets),
-  };
+  return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
 }
 
 // ---- Where credentials may go
 
 /** Headers that are credentials, whoever sets them. */
-const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
+export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
 
-/** Takes all credentials out of the headers of a request that leaves for another origin. */
-export function dropCredentials(headers: HeaderRecord, { headers: own }: Credentials): void {
-  for (const name of [...SENSITIVE, ...Object.keys(own)]) Reflect.deleteProperty(headers, name);
-}
-
-/** The same for credentials that are default headers: those of a single call are meant to be sent. */
+/**
+ * Takes credentials that are default headers from a request to another origin: those of a single call
+ * are meant to be sent.
+ */
 export function dropDefaults(headers: HeaderRecord, defaults: Readonly<HeaderRecord>): void {
   for (const name of SENSITIVE)
     if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
 }
 
 /** The credentials of a request, and their parts: what no error may show. */
-export function findSecrets(headers: HeaderRecord, { secrets }: Credentials): ReadonlySet<string> {
-  const values = SENSITIVE.map((name) => headers[name] ?? "").filter(Boolean);
-  const parts = values
-    .flatMap((value) => value.split(/[\s;=,]+/))
-    .filter((part) => part.length > 5);
+export function findSecrets(headers: HeaderRecord, { secrets }: Credentials): readonly string[] {
+  const values = SENSITIVE.map((name) => headers[name] ?? "");
+  const parts = values.flatMap((value) =>
+    value.split(/[\s;=,]+/).filter(({ length }) => length > 5),
+  );
   // Longer ones first, so that none is left in pieces.
-  return new Set([...secrets, ...values, ...parts].sort((one, other) => other.length - one.length));
+  return [...secrets, ...values, ...parts].sort((one, other) => other.length - one.length);
 }

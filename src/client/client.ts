@@ -3,10 +3,8 @@ import type { Endpoint, RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { UntypedEndpoint } from "../requests/extensions.js";
 import { createAuthenticator } from "./auth.js";
-import type { ClientCatalog } from "./catalog.js";
-import { sleep } from "./deadline.js";
+import type { ClientCatalog, ClientExtensions } from "./catalog.js";
 import { paginate } from "./pagination.js";
-import { createSlots, type RateLimit } from "./rate-limit.js";
 import { send } from "./request.js";
 import type { Call, Sender } from "./sender.js";
 import type {
@@ -15,8 +13,10 @@ import type {
   ClientResponse,
   CreateClient,
   Paginated,
+  RateLimit,
   RequestSettings,
 } from "./types.js";
+import { createSlots, sleep } from "./waiting.js";
 
 /** Under this key, a client has its {@link Sender}, so that a test can replace its `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
@@ -30,10 +30,11 @@ export interface UntypedClient {
     options?: CallOptions,
   ): Paginated<ClientResponse, unknown>;
   readonly rateLimit: RateLimit | undefined;
-  readonly [SENDER]: Sender;
+  /** A function, because the fields of an object would be seen by whoever prints a client. */
+  readonly [SENDER]: () => Sender;
 }
 
-interface UntypedOptions extends ClientOptions {
+interface UntypedOptions extends ClientOptions<string> {
   readonly defaults?: object | undefined;
 }
 
@@ -47,44 +48,32 @@ export function createClientFactory<
 >(
   endpoint: Endpoint<Routes, never, Extra>,
   catalog: ClientCatalog,
+  extensions: ClientExtensions = {},
 ): CreateClient<Routes, Responses, Lists, Auth, Extra> {
   // The types of the two are about the routes of the service, which no code here knows.
   const builder = endpoint as unknown as UntypedEndpoint;
   const create = (options?: UntypedOptions): UntypedClient =>
-    createClient(builder, catalog, options);
+    createClient(builder, catalog, extensions, options);
   return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra>;
 }
 
 function createClient(
   builder: UntypedEndpoint,
   catalog: ClientCatalog,
+  extensions: ClientExtensions,
   options: UntypedOptions = {},
 ): UntypedClient {
+  checkOptions(options);
   const { baseUrl, headers, defaults } = options;
   const isPlain = baseUrl === undefined && headers === undefined && defaults === undefined;
-  const own = { baseUrl, headers, ...defaults };
-  const endpoint = isPlain ? builder : builder.defaults(own);
-  const sender = createSender(endpoint, builder, catalog, options);
-  const usual = readCallOptions(options, { retry: 2 });
-
-  function prepare(route: string, request: RequestOptions, settings?: RequestSettings): Call {
-    const {
-      retry = 2,
-      signal,
-      stream,
-      timeout,
-    } = settings ? readCallOptions(settings, usual) : usual;
-    const { idempotency } = catalog;
-    const { headers } = request;
-    if (settings?.ifNoneMatch !== undefined) headers["if-none-match"] = settings.ifNoneMatch;
-    if (idempotency !== undefined && request.method === "post")
-      headers[idempotency] ??= crypto.randomUUID();
-    return { route, request, retry, timeout, signal, isStream: stream === true };
-  }
+  const endpoint = isPlain ? builder : builder.defaults({ baseUrl, headers, ...defaults });
+  const sender = createSender(endpoint, builder, catalog, extensions, options);
+  const call = (route: string, request: RequestOptions, settings?: RequestSettings) =>
+    send(sender, createCall(catalog, options, route, request, settings));
   return {
     request(route, parameters, settings) {
       try {
-        return send(sender, prepare(route, endpoint(route, parameters), settings));
+        return call(route, endpoint(route, parameters), settings);
       } catch (error) {
         return Promise.reject(error); // an async function would cost a turn more
       }
@@ -94,13 +83,14 @@ function createClient(
         route,
         parameters,
         rule: (catalog.paginationOf && readOwn(catalog.paginationOf, route)) ?? catalog.pagination,
+        styles: extensions.pages ?? {},
         build: (given) => endpoint(route, given),
-        send: (request) => send(sender, prepare(route, request, settings)),
+        send: (request) => call(route, request, settings),
       }),
     get rateLimit() {
       return sender.rateLimit?.();
     },
-    [SENDER]: sender,
+    [SENDER]: () => sender,
   };
 }
 
@@ -108,28 +98,25 @@ function createSender(
   endpoint: UntypedEndpoint,
   builder: UntypedEndpoint,
   catalog: ClientCatalog,
+  { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
   options: UntypedOptions,
 ): Sender {
-  const { auth, concurrency, onRateLimit, maxRetryDelay = 60_000 } = options;
-  check("concurrency", concurrency, 1);
-  check("maxRetryDelay", maxRetryDelay, 0);
+  const { auth, concurrency } = options;
   const { baseUrl, headers: defaultHeaders } = endpoint.DEFAULTS;
   const { origin } = new URL(baseUrl);
-  const others = baseUrl === builder.DEFAULTS.baseUrl ? (catalog.servers ?? []) : [];
+  const origins = [origin];
+  if (baseUrl === builder.DEFAULTS.baseUrl) origins.push(...(catalog.servers ?? []));
   return {
+    ...options,
     catalog,
-    auth: createAuthenticator(catalog.auth, auth),
-    isOwnUrl: (url) => isOf(origin, url) || [origin, ...others].includes(new URL(url).origin),
+    followRedirects,
+    auth: authenticate(auth, catalog.auth),
+    isOwnUrl: (url) => isOf(origin, url) || origins.includes(new URL(url).origin),
     defaultHeaders,
     slots: concurrency === undefined ? undefined : createSlots(concurrency),
-    onRateLimit,
-    maxRetryDelay,
+    maxRetryDelay: options.maxRetryDelay ?? 60_000,
     now: options.now ?? Date.now,
     sleep: options.sleep ?? sleep,
-    onRequest: options.onRequest,
-    onResponse: options.onResponse,
-    onRetry: options.onRetry,
-    fetch: options.fetch,
     rateLimit: undefined,
   };
 }
@@ -139,22 +126,43 @@ function isOf(origin: string, url: string): boolean {
   return url.startsWith(origin) && url[origin.length] === "/";
 }
 
-/** The longest time that a timer of the platform can wait. */
-const LONGEST = 2 ** 31 - 1;
-
-function readCallOptions(options: CallOptions, usual: CallOptions): CallOptions {
-  const { retry = usual.retry, timeout = usual.timeout } = options;
-  check("retry", retry, 0);
-  check("timeout", timeout, 1);
-  const { signal = usual.signal, stream = usual.stream } = options;
-  return { retry, timeout, signal, stream };
+/** @throws TypeError, RangeError */
+function createCall(
+  { idempotency }: ClientCatalog,
+  usual: CallOptions,
+  route: string,
+  request: RequestOptions,
+  settings?: RequestSettings,
+): Call {
+  const { headers } = request;
+  if (settings) checkOptions(settings);
+  if (settings?.ifNoneMatch !== undefined) headers["if-none-match"] = settings.ifNoneMatch;
+  if (idempotency !== undefined && request.method === "post")
+    headers[idempotency] ??= crypto.randomUUID();
+  return {
+    route,
+    request,
+    retry: settings?.retry ?? usual.retry ?? 2,
+    timeout: settings?.timeout ?? usual.timeout,
+    signal: settings?.signal ?? usual.signal,
+    stream: settings?.stream ?? usual.stream,
+  };
 }
 
-function check(name: string, value: unknown, least: number): void {
-  if (value === undefined) return;
-  const expected = `expected a number from ${least} to ${LONGEST}`;
-  if (typeof value !== "number")
-    throw new TypeError(`Option "${name}" is ${describe(value)}; ${expected}.`);
-  if (!(value >= least && value <= LONGEST))
-    throw new RangeError(`Option "${name}" is ${value}; ${expected}.`);
+/** The least value of each option that is a number. */
+const LEAST = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
+
+/** The longest time that a timer of the platform can wait. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+/** @throws TypeError, RangeError */
+function checkOptions(options: object): void {
+  for (const [name, least] of Object.entries(LEAST)) {
+    const value: unknown = Reflect.get(options, name);
+    const isNumber = typeof value === "number";
+    if (value === undefined || (isNumber && value >= least && value <= MAX_DELAY)) continue;
+    const got = isNumber ? value : describe(value);
+    const message = `Option "${name}" is ${got}; expected a number from ${least} to ${MAX_DELAY}.`;
+    throw isNumber ? new RangeError(message) : new TypeError(message);
+  }
 }

@@ -16,9 +16,6 @@ export type ResponseErrorCode =
   /** The link to the next page leads to another origin. */
   | "FOREIGN_LINK";
 
-/** Headers are no property of an error: they may hold a cookie, which its log should not show. */
-const HEADERS = new WeakMap<ResponseError, Headers>();
-
 /** A response that is not the one that was asked for (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
   override readonly name = "ResponseError";
@@ -34,6 +31,8 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   declare readonly requestId: string | undefined;
   /** How often the request was sent. */
   declare readonly attempts: number;
+  /** Private, because they may hold a cookie, which a log of the error should not show. */
+  readonly #headers: Headers;
 
   constructor(
     code: ResponseErrorCode,
@@ -44,11 +43,11 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   ) {
     super(message);
     Object.assign(this, { code, route, ...failure, attempts });
-    HEADERS.set(this, headers);
+    this.#headers = headers;
   }
 
   get headers(): Headers {
-    return HEADERS.get(this) ?? new Headers();
+    return this.#headers;
   }
 }
 
@@ -60,8 +59,13 @@ export class ConnectionError extends Error {
   declare readonly route: string;
   declare readonly attempts: number;
 
-  constructor(route: string, problem: string, attempts: number, cause?: Error) {
-    const code = codeOf(cause);
+  constructor(
+    route: string,
+    problem: string,
+    attempts: number,
+    cause: Error & { readonly code?: string | undefined },
+  ) {
+    const { code } = cause;
     super(`"${route}" ${problem}${code === undefined ? "" : ` (${code})`}.`, { cause });
     Object.assign(this, { code, route, attempts });
   }
@@ -80,19 +84,13 @@ export class TimeoutError extends Error {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ("code" in cause && typeof cause.code === "string") return cause.code;
-  return undefined;
-}
-
 // ---- Credentials stay out of errors
 
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). */
 const USER_INFO = /(\/\/)[^/?#\s]*@/g;
 
 /** What is shorter occurs in any text by chance. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /** Text without credentials, however they are spelled in it: as they are, in a URL, in JSON. */
 export function hide(text: string, secrets: Iterable<string>): string {
@@ -103,27 +101,34 @@ export function hide(text: string, secrets: Iterable<string>): string {
       encodeURIComponent(secret),
       JSON.stringify(secret).slice(1, -1),
     ])
-      if (spelling.length >= SHORTEST_SECRET) hidden = hidden.replaceAll(spelling, "[hidden]");
+      if (spelling.length >= MIN_SECRET_LENGTH) hidden = hidden.replaceAll(spelling, "[hidden]");
   return hidden;
 }
 
 /** How many causes of causes are copied. */
-const DEEPEST_CAUSE = 5;
+const MAX_CAUSE_DEPTH = 5;
+
+interface CodedError extends Error {
+  readonly code?: unknown;
+}
 
 /**
  * A copy that holds no more than name, message, stack, code and cause: errors of HTTP clients often
- * carry the request that they failed to send.
+ * carry the request that they failed to send. An error without a code gets that of its cause.
  */
-export function copyError(error: unknown, secrets: ReadonlySet<string>, depth = 0): Error {
-  const original = error instanceof Error ? error : new Error(String(error));
-  const { message, stack = "", name, cause } = original;
-  const hasCause = cause !== undefined && depth < DEEPEST_CAUSE;
-  const options = hasCause ? { cause: copyError(cause, secrets, depth + 1) } : undefined;
-  const copy = new Error(hide(message, secrets), options);
-  Object.defineProperty(copy, "name", { value: name });
-  Object.defineProperty(copy, "stack", { value: hide(stack, secrets) });
-  if ("code" in original) Object.assign(copy, { code: original.code });
-  return copy;
+export function copyError(
+  error: unknown,
+  hideSecrets: (text: string) => string,
+  depth = 0,
+): Error & { readonly code?: string } {
+  const original: CodedError = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = "" } = original;
+  const hasCause = original.cause !== undefined && depth < MAX_CAUSE_DEPTH;
+  const cause = hasCause ? copyError(original.cause, hideSecrets, depth + 1) : undefined;
+  const copy = new Error(hideSecrets(message), cause && { cause });
+  Object.defineProperties(copy, { name: { value: name }, stack: { value: hideSecrets(stack) } });
+  const code = original.code ?? cause?.code;
+  return typeof code === "string" ? Object.assign(copy, { code: hideSecrets(code) }) : copy;
 }
 
 /** Tells whether an error is a response, and of a certain route if one is named. */

@@ -1,53 +1,39 @@
 import { isJsonType } from "../endpoint/body.js";
 
-/** A body that is not the JSON that its content type promises. */
-export class InvalidBody {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+/** How a body is read; `undefined` if there is none. */
+export type BodyKind = "json" | "text" | "bytes" | undefined;
 
 /** Text by its name, or by the parameter that only text has (RFC 2046, section 4.1.2). */
 const TEXT = /^text\/|[/+]xml\b|;\s*charset=/i;
 
-/** How much of an invalid body an error shows, in characters. */
-const SHOWN = 1_000;
-
 /**
- * Reads a body as its content type says (contract F.3): JSON, text, otherwise bytes. A body of no
- * bytes is `undefined`, and so is that of 204, 205 and 304 (RFC 9110, sections 15.3.5, 15.3.6, 15.4.5).
- * @param hide Takes secrets out of text, and out of the text in JSON.
- * @throws InvalidBody
+ * Decides by the content type (contract F.3), where there can be a body (RFC 9110, sections 9.3.2,
+ * 15.3.5, 15.3.6, 15.4.5).
  */
-export async function readBody(
-  response: Response,
-  method: string,
-  hide?: (text: string) => string,
-): Promise<unknown> {
-  const { status, headers } = response;
+export function kindOf({ status, headers, body }: Response, method: string): BodyKind {
   if (method === "head" || status === 204 || status === 205 || status === 304) return undefined;
   const type = headers.get("content-type") ?? "";
-  const isJson = isJsonType(type);
-  if (!isJson && response.body === null) return undefined;
-  if (isJson || TEXT.test(type)) {
-    const text = await response.text();
-    const shown = hide === undefined ? text : hide(text);
-    return isJson ? parseJson(shown, hide) : shown;
-  }
-  const bytes = await response.arrayBuffer();
-  return bytes.byteLength === 0 ? undefined : bytes;
+  if (isJsonType(type)) return "json";
+  return TEXT.test(type) ? "text" : body ? "bytes" : undefined;
 }
 
-function parseJson(text: string, hide: ((text: string) => string) | undefined): unknown {
+/**
+ * The data of a body. One of no bytes has none, unless it is text.
+ * @param hide Takes secrets out of text, and out of the text in JSON.
+ * @throws SyntaxError for JSON that cannot be parsed.
+ */
+export function readData(
+  body: string | ArrayBuffer | undefined,
+  kind: BodyKind,
+  hide?: (text: string) => string,
+): unknown {
+  if (typeof body !== "string") return body?.byteLength ? body : undefined;
+  const text = hide ? hide(body) : body;
+  if (kind === "text") return text;
   if (text === "") return undefined;
-  try {
-    // A reviver makes parsing ten times as slow.
-    if (hide === undefined) return JSON.parse(text) as unknown;
-    return JSON.parse(text, (_key, value: unknown) =>
-      typeof value === "string" ? hide(value) : value,
-    ) as unknown;
-  } catch {
-    throw new InvalidBody(text.slice(0, SHOWN));
-  }
+  // A reviver makes parsing ten times as slow.
+  if (!hide) return JSON.parse(text) as unknown;
+  const reviver = (_key: string, value: unknown): unknown =>
+    typeof value === "string" ? hide(value) : value;
+  return JSON.parse(text, reviver) as unknown;
 }

@@ -1,10 +1,12 @@
+import type { Call, Failure, Sender } from "./sender.js";
+
 /**
- * What is sent again (contract F.5): after a lost connection, and after these statuses. Requests that
- * may arrive twice are repeated after all of them; any other only where the value is `true`, and
- * only if the server says when to come back.
+ * What is sent again (contract F.5): after a lost connection, which has no status, and after these
+ * statuses. Requests that may arrive twice are repeated after all of them; any other only where the
+ * value is `true`, and only if the server says when to come back.
  */
-const RETRIED: Readonly<Record<string, boolean>> = {
-  connection: false,
+const RETRIED: { readonly [status: number]: boolean } = {
+  0: false,
   408: false,
   429: true,
   500: false,
@@ -20,36 +22,38 @@ const IDEMPOTENT = /^(?:get|head|options|put|delete)$/;
 const FIRST_LIMIT = 500;
 const LAST_LIMIT = 8_000;
 
-/** What decides when a request is sent again. */
-export interface FailedRequest {
-  readonly method: string;
-  /** It has a key by which the server recognizes it. */
-  readonly hasKey: boolean;
-  /** When the server takes requests again, in milliseconds since 1970, if it said so. */
-  readonly resumeAt: number | undefined;
-  /** How often it was sent again. */
-  readonly retries: number;
-  readonly now: number;
-}
+/** Between two attempts at a limit whose reset has passed by the clock of this machine. */
+const MIN_WAIT = 1_000;
 
-/** How long to wait, in milliseconds, before sending again; `undefined` for not at all. */
-export function findDelay(
-  failure: number | "connection",
-  { method, hasKey, resumeAt, retries, now }: FailedRequest,
+/**
+ * How long to wait for the reset of a limit, in milliseconds; `undefined` if the request is not to wait
+ * for it. This is no retry.
+ */
+export function findReset(
+  { onRateLimit }: Sender,
+  { error, resumeIn = NaN }: Failure,
 ): number | undefined {
-  if (!Object.hasOwn(RETRIED, failure)) return undefined;
-  const isRepeatable = hasKey || IDEMPOTENT.test(method);
-  const isInvited = RETRIED[failure] === true && resumeAt !== undefined;
-  if (!isRepeatable && !isInvited) return undefined;
-  if (resumeAt !== undefined) return Math.max(0, resumeAt - now);
-  return Math.random() * Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
+  // Some services answer 403 to what exceeds a limit.
+  const isLimited = "status" in error && (error.status === 429 || error.status === 403);
+  return onRateLimit === "wait" && isLimited && resumeIn >= 0
+    ? Math.max(MIN_WAIT, resumeIn)
+    : undefined;
 }
 
-/** When `retry-after` says to come back, in seconds or as a date, in milliseconds since 1970. */
-export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const text = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(text)) return now + Number(text) * 1_000;
-  // A date of HTTP begins with a weekday; the platform would also take "-3" as a date.
-  const time = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(time) ? undefined : time;
+/** How long to wait before a retry, in milliseconds; `undefined` if there is to be none. */
+export function findDelay(
+  { catalog: { idempotency = "" }, maxRetryDelay }: Sender,
+  { request: { method, headers }, retry }: Call,
+  { error, resumeIn }: Failure,
+  retries: number,
+): number | undefined {
+  const isInvited = RETRIED["status" in error ? error.status : 0];
+  const isRepeated =
+    IDEMPOTENT.test(method) ||
+    Object.hasOwn(headers, idempotency) ||
+    (isInvited && resumeIn !== undefined);
+  if (retries >= retry || isInvited === undefined || !isRepeated) return undefined;
+  const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
+  const delay = resumeIn ?? Math.random() * limit;
+  return delay > maxRetryDelay ? undefined : delay;
 }

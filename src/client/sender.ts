@@ -2,10 +2,10 @@ import type { HeaderRecord } from "../endpoint/headers.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { Authenticator } from "./auth.js";
-import type { ClientCatalog } from "./catalog.js";
-import type { sleep } from "./deadline.js";
-import type { RateLimit, Slots } from "./rate-limit.js";
-import type { ClientHooks, ClientOptions } from "./types.js";
+import type { ClientCatalog, FollowRedirects } from "./catalog.js";
+import type { ConnectionError, ResponseError } from "./errors.js";
+import type { CallOptions, ClientHooks, ClientOptions, RateLimit } from "./types.js";
+import type { Slots, sleep } from "./waiting.js";
 
 /** What all requests of a client share. */
 export interface Sender extends ClientHooks {
@@ -17,26 +17,38 @@ export interface Sender extends ClientHooks {
   readonly defaultHeaders: Readonly<HeaderRecord>;
   /** `undefined` if any number of requests may be under way. */
   readonly slots: Slots | undefined;
-  readonly onRateLimit: ClientOptions["onRateLimit"];
+  readonly onRateLimit?: ClientOptions["onRateLimit"];
   readonly maxRetryDelay: number;
   readonly now: () => number;
   readonly sleep: typeof sleep;
+  readonly followRedirects: FollowRedirects | undefined;
   /** `undefined` for the platform's. A test can replace it. */
-  fetch: Fetch | undefined;
+  fetch?: Fetch | undefined;
   /** Reads what the service said last about its limit. */
   rateLimit: (() => RateLimit) | undefined;
 }
 
-/** As the platform's, which ignores the route. */
-export type Fetch = (url: string, init: FetchInit, route?: string) => Promise<Response>;
+/** As the platform's, which ignores the route and what may be shown of the URL. */
+export type Fetch = (
+  url: string,
+  init: FetchInit,
+  route?: string,
+  shown?: string,
+) => Promise<Response>;
 
 /** One call of a client. */
-export interface Call {
+export interface Call extends CallOptions {
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
   readonly request: RequestOptions;
   readonly retry: number;
-  readonly timeout: number | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly isStream: boolean;
+}
+
+/** A failed attempt that another one may follow. */
+export interface Failure {
+  readonly error: ResponseError | ConnectionError;
+  /** In how many milliseconds the server takes requests again, if it said so. */
+  readonly resumeIn?: number | undefined;
+  /** Whether there are other credentials to try. */
+  readonly canRenew?: boolean;
 }

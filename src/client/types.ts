@@ -11,7 +11,6 @@ import type {
 } from "../endpoint/types.js";
 import type { Credential } from "./auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
-import type { RateLimit } from "./rate-limit.js";
 
 // ---- Responses
 
@@ -37,12 +36,42 @@ interface ListedResponses<Success, Errors> {
   readonly errors: Errors;
 }
 
-/** Looks up one route; `Route extends keyof Responses` would list all of them for each call. */
-type SuccessOf<Responses, Route extends string> = Responses extends {
-  readonly [Listed in Route]: ListedResponses<infer Success, unknown>;
-}
+/**
+ * Looks up one route; `Route extends keyof Responses` would list all of them for each call. `Route` is
+ * among what is compared, so that a compiler waits until it knows which: it would otherwise compare
+ * the responses of all routes for the first call, which takes a second and more.
+ */
+type SuccessOf<Responses, Route extends string> = [Route, Responses] extends [
+  unknown,
+  { readonly [Listed in Route]: ListedResponses<infer Success, unknown> },
+]
   ? Success
   : ClientResponse;
+
+/** The type of a list's items, looked up as {@link SuccessOf} looks up responses. */
+type ItemOf<Lists, Route extends string> = [Route, Lists] extends [
+  unknown,
+  { readonly [Listed in Route]: infer Item },
+]
+  ? Item
+  : never;
+
+/** What a compile error shows when a route has no pages. */
+interface RouteWithoutPages<Route> {
+  readonly route: Route;
+  readonly hasPages: false;
+}
+
+/**
+ * An argument of a route that is a list; of any other route, what the compile error shows. Lists alone
+ * as the constraint of `Route` would make it show all of them.
+ */
+type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
+  unknown,
+  { readonly [Listed in Route]: unknown },
+]
+  ? Argument
+  : RouteWithoutPages<Route>;
 
 /** The same with another body. */
 type WithData<Response, Data> =
@@ -79,9 +108,10 @@ type Status =
   | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
 
 /** The errors of a route: those that it declares by status, and all others with unknown data. */
-export type RouteError<Responses, Route extends string> = Responses extends {
-  readonly [Listed in Route]: ListedResponses<unknown, infer Errors>;
-}
+export type RouteError<Responses, Route extends string> = [Route, Responses] extends [
+  unknown,
+  { readonly [Listed in Route]: ListedResponses<unknown, infer Errors> },
+]
   ? ErrorsOf<Errors>
   : ResponseError;
 
@@ -149,9 +179,14 @@ export interface ClientHooks {
   readonly onRetry?: ((event: RetryEvent) => Awaitable<void>) | undefined;
 }
 
-export interface ClientOptions<Auth extends string = string> extends CallOptions, ClientHooks {
+/** Credentials by the names of schemes, where there are several. */
+type CredentialsOf<Auth extends string> = [Auth] extends [never]
+  ? never
+  : { readonly [Scheme in Auth]?: Credential };
+
+export interface ClientOptions<Auth extends string = never> extends CallOptions, ClientHooks {
   /** A credential, or a function that gives one: it is called once, and again after a 401. */
-  readonly auth?: Credential | { readonly [Scheme in Auth]?: Credential } | undefined;
+  readonly auth?: Credential | CredentialsOf<Auth> | undefined;
   /** In place of the service's address. */
   readonly baseUrl?: string | undefined;
   /** Of every request. */
@@ -171,6 +206,14 @@ export interface ClientOptions<Auth extends string = string> extends CallOptions
 }
 
 // ---- Clients
+
+/** What the service said last about its limit. */
+export interface RateLimit {
+  /** How many requests are left. */
+  readonly remaining: number;
+  /** When there will be more. */
+  readonly reset: Date | undefined;
+}
 
 /** An async iterable of the items of all pages. */
 export interface Paginated<Response, Item> extends AsyncIterable<Item> {
@@ -213,14 +256,17 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
    * Iterates over a list page by page; a page is requested when it is needed (contract F.7).
    * It rejects as `request` does.
    */
-  paginate<Route extends keyof Lists & string>(
-    route: Route & RouteAlone<Routes, Route, Given>,
-  ): Paginated<SuccessOf<Responses, Route>, Lists[Route]>;
-  paginate<Route extends keyof Lists & string, Parameters = RouteParameters<Routes, Route, Given>>(
+  paginate<Route extends RouteInput<Lists>>(
+    route: IfPaged<Lists, Route, RouteAlone<Routes, Route, Given>>,
+  ): Paginated<SuccessOf<Responses, Route>, ItemOf<Lists, Route>>;
+  paginate<
+    Route extends RouteInput<Lists>,
+    Parameters = IfPaged<Lists, Route, RouteParameters<Routes, Route, Given>>,
+  >(
     route: Route,
     parameters: Uninferred<Parameters>,
     options?: CallOptions,
-  ): Paginated<SuccessOf<Responses, Route>, Lists[Route]>;
+  ): Paginated<SuccessOf<Responses, Route>, ItemOf<Lists, Route>>;
 
   /** What the service said last about its limit, if anything. */
   readonly rateLimit: RateLimit | undefined;

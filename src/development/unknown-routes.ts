@@ -5,24 +5,24 @@ export interface RouteWarningOptions {
   readonly log?: { readonly warn: (message: string) => unknown } | undefined;
 }
 
-/** What a builder has beside its call; each makes or merges requests of routes. */
+/** A request builder, without the types of its routes. */
 interface Builder {
   (route?: unknown, parameters?: unknown): unknown;
   readonly defaults: (options: never) => unknown;
   readonly merge: (route?: unknown, parameters?: unknown) => unknown;
 }
 
-/** More than a program misspells; what follows is not reported. */
-const MOST_WARNINGS = 100;
+/** More than a program misspells; further routes are not reported. */
+const MAX_WARNINGS = 100;
 
-/** No route is longer; a longer one is not a typing mistake. */
-const LONGEST_ROUTE = 300;
+/** In characters. A longer route is not a typing mistake. */
+const MAX_ROUTE_LENGTH = 300;
 
 /**
- * Wraps a builder for development: it warns, once for each, of routes that are near a known one but
- * unknown, which is most often a typing mistake (contract A.39). Names of placeholders do not count.
- * The builder itself knows no list of routes, so that no bundle has it; the list is
- * `routes` of the subpath `routes`.
+ * Wraps a builder for development: the copy warns once of each unknown route that resembles a known
+ * one, which is most often a typing mistake (contract A.39). Names of placeholders do not count.
+ * @param routes All known routes: `routes` of the subpath `routes`. The builder does not have the
+ * list, so that no bundle has it.
  */
 export function warnUnknownRoutes<Endpoint extends object>(
   endpoint: Endpoint,
@@ -55,10 +55,10 @@ function createCheck(routes: readonly string[], { log = console }: RouteWarningO
   const warned = new Set<string>();
   return (given) => {
     const route = readRoute(given);
-    if (route === undefined || route.length > LONGEST_ROUTE) return;
+    if (route === undefined || route.length > MAX_ROUTE_LENGTH) return;
     known ??= new Map(routes.map((each) => [withoutNames(each), each]));
     const plain = withoutNames(route);
-    if (known.has(plain) || warned.has(plain) || warned.size >= MOST_WARNINGS) return;
+    if (known.has(plain) || warned.has(plain) || warned.size >= MAX_WARNINGS) return;
     const nearest = findNearestRoute(plain, known.keys());
     if (nearest === undefined) return;
     warned.add(plain);
@@ -66,7 +66,7 @@ function createCheck(routes: readonly string[], { log = console }: RouteWarningO
   };
 }
 
-/** `<METHOD> <url>` of the first argument of a call; the builder itself refuses what is none. */
+/** `<METHOD> <url>` of a call's first argument; the builder itself refuses any other argument. */
 function readRoute(given: unknown): string | undefined {
   if (typeof given === "string") return /^[a-z]+ /i.test(given) ? given : `GET ${given}`;
   if (typeof given !== "object" || given === null) return undefined;

@@ -5,13 +5,20 @@ import {
   mistake,
   type EndpointError,
 } from "./errors.js";
-import { isPlainObject, isList, isWellFormed, refuseInfinite, toIsoText } from "./values.js";
+import {
+  isObject,
+  isPlainObject,
+  isList,
+  isWellFormed,
+  refuseInfinite,
+  toIsoText,
+} from "./values.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Whether a body is handed to the HTTP client as it is, whatever its `content-type`. */
-export function isRawBody(body: unknown): body is BodyInit {
-  if (!isObject(body)) return false;
+export function isRawBody(body: unknown, route: string): body is BodyInit {
+  if (!isObject(body) || isList(body, "data", route)) return false;
   const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
   return ArrayBuffer.isView(body) || types.some((type) => body instanceof type);
 }
@@ -27,12 +34,9 @@ export function isJsonType(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
 }
 
-/** Whether a body of a media type is a form, which a platform or a writer writes. */
-export function isFormType(contentType: string): boolean {
-  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i.test(
-    contentType,
-  );
-}
+/** The content types of forms, whatever their parameters. */
+export const URLENCODED = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
+export const MULTIPART = /^\s*multipart\/form-data\s*(?:;|$)/i;
 
 /** The error for a body that is neither text nor raw. */
 export function notText(body: unknown, type: string, route: string): EndpointError {
@@ -59,10 +63,6 @@ export function checkJson(value: unknown, name: string, route: string): void {
   else checkScalar(value, name, route);
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
 function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
@@ -71,7 +71,7 @@ function checkScalar(value: unknown, name: string, route: string): void {
 }
 
 /** Far deeper than `JSON.stringify` can go; a getter that always makes a new object has no end. */
-const DEEPEST = 200_000;
+const MAX_DEPTH = 200_000;
 
 /**
  * Checks an object and everything in it, depth first. Input may be nested deeper than the call stack,
@@ -84,7 +84,7 @@ function checkObject(root: object, name: string, route: string): void {
   for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
     const state = states.get(value);
     if (state === undefined) {
-      if (++depth > DEEPEST) throw notJson(name, "is nested without an end", route);
+      if (++depth > MAX_DEPTH) throw notJson(name, "is nested without end", route);
       states.set(value, "open");
       for (const child of readJsonChildren(value, name, route)) {
         if (!isObject(child)) checkScalar(child, name, route);

@@ -5,7 +5,7 @@
  */
 
 /** In characters: longer than any documented route, and than the names of most calls together. */
-const LONGEST_KEY = 256;
+const MAX_KEY_LENGTH = 256;
 
 /**
  * Remembers what `make` returned for up to `capacity` texts; forgets all of them when it is full.
@@ -23,7 +23,7 @@ export function cached<Value>(
   return (text) => {
     const known = values.get(text);
     if (known !== undefined) return known;
-    if (text.length > LONGEST_KEY || !isWorthKeeping(text)) return make(text);
+    if (text.length > MAX_KEY_LENGTH || !isWorthKeeping(text)) return make(text);
     const own = copyText(text);
     const value = make(own);
     if (value === undefined) return value;
@@ -61,9 +61,9 @@ export function createRepeatFilter(): (text: string) => boolean {
 function hashOf(text: string): number {
   let hash = text.length;
   for (let index = 0; index < text.length; index++) {
-    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+    hash = (hash * 31 + text.charCodeAt(index)) & 0x3fffffff;
   }
-  return hash & 0x3fffffff;
+  return hash;
 }
 
 /** Most routes are called with one or two sequences of keys. */
@@ -80,7 +80,7 @@ export function cachedByKeys<Value extends { readonly keys: readonly string[] }>
   return (keys) => {
     for (const value of values) if (areSame(value.keys, keys)) return value;
     const value = make(keys);
-    if (keys.join().length <= LONGEST_KEY && values.push(value) > KEPT_SEQUENCES) values.shift();
+    if (keys.join().length <= MAX_KEY_LENGTH && values.push(value) > KEPT_SEQUENCES) values.shift();
     return value;
   };
 }

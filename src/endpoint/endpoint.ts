@@ -1,18 +1,19 @@
 import { USER_AGENT } from "../version.js";
 import {
   checkJson,
-  isFormType,
   isJsonType,
   isRawBody,
   JSON_TYPE,
+  MULTIPART,
   notText,
   rawTypeOf,
+  URLENCODED,
 } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import type { EndpointCatalog } from "./catalog.js";
 import type { EndpointExtensions, Server, UntypedEndpoint } from "../requests/extensions.js";
 import { describe, EndpointError, mistake } from "./errors.js";
-import { copyHeaders, createAmender, type HeaderRecord } from "./headers.js";
+import { createAmender, type HeaderRecord } from "./headers.js";
 import {
   findOptions,
   isParameterName,
@@ -42,7 +43,7 @@ import type {
   RequestOptions,
 } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
-import { copyPlain, isList, readOwn, type UnknownRecord } from "./values.js";
+import { copyPlain, isObject, readOwn, type UnknownRecord } from "./values.js";
 
 // ---- Builders
 
@@ -84,10 +85,11 @@ function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
   endpoint.DEFAULTS = copyPlain(showOptions(defaults), true) as unknown as DefaultOptions;
   endpoint.defaults = (options: EndpointDefaults): UntypedEndpoint =>
     createBuilder(shared, addDefaults(defaults, options));
-  endpoint.merge = (route?: unknown, parameters?: unknown): MergedOptions =>
-    typeof route === "string"
-      ? showMerged(shared.findRoute(route).route, merge(defaults, parameters, route, true))
-      : mergeFromOptions(defaults, route);
+  endpoint.merge = (route?: unknown, parameters?: unknown): MergedOptions => {
+    if (typeof route !== "string") return mergeFromOptions(defaults, route);
+    const known = shared.findRoute(route).route;
+    return showMerged(known, merge(defaults, parameters, known.name, true));
+  };
   endpoint.parse = (options: MergedOptions): RequestOptions =>
     buildFromOptions(shared, NO_DEFAULTS, options);
   return endpoint;
@@ -101,6 +103,9 @@ interface KnownRoute {
   planner: Planner | undefined;
 }
 
+/** Sets `planner`, which would otherwise be read from `Object.prototype`. */
+const toKnown = (route: Route): KnownRoute => ({ route, planner: undefined });
+
 /** More than nearly all programs use. */
 const KEPT_ROUTES = 500;
 
@@ -110,7 +115,6 @@ function createShared(
   { bodies = [], parameters }: EndpointExtensions,
   server: Server | undefined,
 ) {
-  const create = (route: Route): KnownRoute => ({ route, planner: undefined });
   return {
     accept: catalog.accept,
     bodies,
@@ -121,7 +125,7 @@ function createShared(
       (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
-    findRoute: cached(KEPT_ROUTES, (text) => create(parseRoute(text)), createRepeatFilter()),
+    findRoute: cached(KEPT_ROUTES, (text) => toKnown(parseRoute(text)), createRepeatFilter()),
     /** The routes of a URL that was passed as an option, by method. */
     findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map<string, KnownRoute>(), createRepeatFilter()),
   };
@@ -137,7 +141,7 @@ function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): R
   const route = createRoute(method, url);
   const routes = shared.findRoutesOfUrl(route.url);
   let known = routes.get(route.method);
-  if (known === undefined) routes.set(route.method, (known = { route, planner: undefined }));
+  if (known === undefined) routes.set(route.method, (known = toKnown(route)));
   return build(shared, defaults, known, options, false);
 }
 
@@ -157,66 +161,69 @@ function build(
   const values = readValues(passed, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
   const { data, mediaType, request } = options;
-  if (data !== undefined && !route.hasBody) throw bodyNotAllowed(route.name);
+  if (data !== undefined && !route.hasBody) {
+    const problem = "cannot be sent: the method has no body; remove it or use another method";
+    throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);
+  }
 
   const call = { route, plan, values };
   const url = writeUrl(call, originOf(route, options.baseUrl, shared));
-  // Headers that the call gave were merged into an object of its own.
-  const isOwn = options.headers !== defaults.options.headers;
-  const isJson = data === undefined && route.contentType === undefined;
-  let { headers } = options;
-  let body: unknown;
-  if (route.hasBody && isJson && !isOwn && defaults.jsonHeaders !== undefined) {
-    body = collectBody(call, true);
-    headers = { ...(body === undefined ? headers : defaults.jsonHeaders) };
-  } else if (route.hasBody) {
-    if (!isOwn) headers = copyHeaders(headers);
-    body = writeBody(call, data, headers, shared);
-  } else if (!isOwn) headers = { ...headers };
-  if (mediaType !== undefined) shared.amendAccept(headers, mediaType, route.name);
-
-  const result: RequestOptions = { method: route.method, url, headers };
-  if (body !== undefined) result.body = body;
+  const result: RequestOptions = { method: route.method, url, headers: options.headers };
+  if (route.hasBody) addBody(result, call, data, defaults, shared);
+  // Neither the call nor a body has changed the headers: a request must not share the defaults'.
+  if (result.headers === defaults.options.headers) result.headers = { ...result.headers };
+  if (mediaType !== undefined) shared.amendAccept(result.headers, mediaType, route.name);
   if (request !== undefined) result.request = request;
   declared?.addTo(result);
   return result;
 }
 
-function bodyNotAllowed(route: string): EndpointError {
-  const problem = "cannot be sent: the method has no body; remove it or use another method";
-  return mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route, ["data"]);
-}
-
-/** Writes the body, and puts its content type into the headers (contract A.8, A.9). */
-function writeBody(call: Call, data: unknown, headers: HeaderRecord, shared: Shared): unknown {
+/** Adds the body, if there is one, and its content type (contract A.8, A.9, A.30). */
+function addBody(
+  request: RequestOptions,
+  call: Call,
+  data: unknown,
+  defaults: Defaults,
+  shared: Shared,
+): void {
   const { contentType, name } = call.route;
-  const isRaw = typeof data === "object" && !isList(data, "data", name) && isRawBody(data);
+  const isRaw = isRawBody(data, name);
   const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_TYPE);
-  const type = readOwn(headers, "content-type") ?? usual;
+  const given = readOwn(request.headers, "content-type");
+  const type = given ?? usual;
   const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
   const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
   const body = data === undefined ? collectBody(call, writer === undefined) : data;
-  if (body === undefined) return undefined;
-  if (type !== undefined) headers["content-type"] = type;
-  if (writer !== undefined) return writer.write(body, call.route, headers);
-  const isText = !isJson && (contentType !== undefined || isFormType(type));
+  if (body === undefined) return;
+  if (type !== undefined && given === undefined)
+    request.headers =
+      request.headers === defaults.options.headers && type === JSON_TYPE
+        ? { ...defaults.jsonHeaders }
+        : { "content-type": type, ...request.headers };
+  const isText =
+    !isJson &&
+    writer === undefined &&
+    (contentType !== undefined || URLENCODED.test(type) || MULTIPART.test(type));
   if (isText && !isRaw && typeof body !== "string") throw notText(body, type, name);
   if (isJson && !isRaw && data !== undefined) checkJson(data, "data", name);
-  return body;
+  request.body = body;
+  if (writer !== undefined) {
+    request.headers = { ...request.headers }; // the writer may change them
+    request.body = writer.write(body, call.route, request.headers);
+  }
 }
 
 /** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
 function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
   const { name, origin, exception } = route;
   // A catalog without an address has "".
-  const isOwn = exception.template === undefined || baseUrl === "";
-  if (origin !== undefined && isOwn) return origin;
+  if (origin !== "" && (exception.template === undefined || baseUrl === "")) return origin;
   const base = readBaseUrl(baseUrl, name);
-  return origin !== undefined && shared.isBaseUrl(base) ? origin : base;
+  return origin !== "" && shared.isBaseUrl(base) ? origin : base;
 }
 
 function readFirstArgument(given: unknown): UnknownRecord {
-  if (typeof given === "object" && given !== null) return given as UnknownRecord; // any object
+  if (isObject(given)) return given as UnknownRecord; // any object
   const message = `The route is ${describe(given)}; expected ${ROUTE_FORMS}.`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
@@ -243,13 +250,13 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
   const passed = withDefaults(defaults, given, route);
   const keys = Object.keys(passed);
   const values = readValues(passed, keys);
-  const found = findOptions(keys);
-  const options = mergeOptions(defaults.options, found, values, route, isRoute);
-  if (found.length === 0 && !values.includes(undefined) && !keys.includes("__proto__"))
-    return { options, parameters: passed };
+  const options = mergeOptions(defaults.options, findOptions(keys), values, route, isRoute);
+  const isGiven = (key: string, index: number): boolean =>
+    values[index] !== undefined && isParameterName(key);
+  if (keys.every(isGiven)) return { options, parameters: passed };
   const parameters: Record<string, unknown> = {};
   keys.forEach((key, index) => {
-    if (values[index] !== undefined && isParameterName(key)) parameters[key] = values[index];
+    if (isGiven(key, index)) parameters[key] = values[index];
   });
   return { options, parameters };
 }
@@ -258,23 +265,20 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
 
 /** What every call of a builder starts from. */
 interface Defaults extends Merged {
-  /**
-   * The headers of a call that sends JSON and gives none of its own, if there is no other content
-   * type. Gain: 15 % of such a call.
-   */
-  readonly jsonHeaders: HeaderRecord | undefined;
+  /** The headers of a call that sends JSON and gives none. Gain: 15 % of such a call. */
+  readonly jsonHeaders: Readonly<HeaderRecord>;
   /** The names of the parameters that each call gets a copy of. */
   readonly copied: readonly string[];
 }
 
 function createDefaults({ options, parameters = {} }: Merged): Defaults {
-  const { headers } = options;
-  const hasType = Object.hasOwn(headers, "content-type");
-  const jsonHeaders = hasType ? undefined : copyHeaders(headers);
-  if (jsonHeaders !== undefined) jsonHeaders["content-type"] = JSON_TYPE;
   const names = Object.keys(parameters);
-  const copied = names.filter((name) => typeof parameters[name] === "object");
-  return { options, parameters: names.length === 0 ? undefined : parameters, jsonHeaders, copied };
+  return {
+    options,
+    parameters: names.length === 0 ? undefined : parameters,
+    jsonHeaders: { "content-type": JSON_TYPE, ...options.headers },
+    copied: names.filter((name) => typeof parameters[name] === "object"),
+  };
 }
 
 const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults({ options: NO_OPTIONS });
@@ -283,7 +287,7 @@ const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults({ options: NO_OPTIO
 function addDefaults(defaults: Defaults, given: unknown): Defaults {
   const { options, parameters = {} } = merge(defaults, given, "defaults", false);
   const own = { ...options, mediaType: copyPlain(options.mediaType) };
-  return createDefaults({ options: own, parameters: copyPlain({ ...parameters }) });
+  return createDefaults({ options: own, parameters: copyPlain(parameters) });
 }
 
 /** What was passed, over the parameters that have defaults; objects among these are copied. */

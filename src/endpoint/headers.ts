@@ -1,6 +1,6 @@
 import { cached } from "./cache.js";
 import { describe, invalidOption, mistake, show, type EndpointError } from "./errors.js";
-import { isWellFormed, readOwn, type UnknownRecord } from "./values.js";
+import { isObject, isWellFormed, readOwn, type UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
@@ -21,7 +21,7 @@ const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
  */
 export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: string): HeaderRecord {
   if (given === undefined || given === null) return defaults;
-  if (typeof given !== "object") throw invalidHeaders(given, route);
+  if (!isObject(given)) throw invalidHeaders(given, route);
   const merged = copyHeaders(defaults);
   const record: UnknownRecord = isIterable(given)
     ? Object.fromEntries(joinPairs(given, route))

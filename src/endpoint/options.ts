@@ -35,7 +35,11 @@ const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
   mediaType: (value, option, route) => {
     const given = readObject(option, "mediaType", route);
     if (given === undefined) return value;
-    if (readOwn(given, "previews") !== undefined) throw previewsGiven(route);
+    if (readOwn(given, "previews") !== undefined) {
+      const name = "mediaType.previews";
+      const problem = `is not supported; put its media type into "headers.accept"`;
+      throw mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
+    }
     const merged: Record<string, unknown> = { ...value, ...given };
     for (const key of Object.keys(merged))
       if (isAbsent(key, merged[key])) Reflect.deleteProperty(merged, key);
@@ -59,12 +63,6 @@ function replace(value: unknown, given: unknown): unknown {
 function isAbsent(key: string, value: unknown): boolean {
   if (value === undefined || key === "__proto__") return true;
   return key === "format" && (value === null || value === "");
-}
-
-function previewsGiven(route: string): EndpointError {
-  const name = "mediaType.previews";
-  const problem = `is not supported; put its media type into "headers.accept"`;
-  return mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
 }
 
 const OPTIONS_BY_NAME = /* @__PURE__ */ new Map(

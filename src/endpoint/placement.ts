@@ -10,7 +10,6 @@ import {
   type Expression,
   type Variable,
   type Visit,
-  type Writer,
 } from "./template.js";
 import { findDanger, MARK } from "./url-safety.js";
 import { encodeUnreserved, isWellFormed, literalTextOf } from "./values.js";
@@ -25,7 +24,7 @@ export interface Plan {
   readonly keys: readonly string[];
   readonly options: readonly GivenOption[];
   /** The index of each parameter's key. */
-  readonly indexes: ReadonlyMap<string, number>;
+  readonly parameters: ReadonlyMap<string, number>;
   /** The parameters that the template does not take: they go into the query or the body. */
   readonly remaining: readonly RemainingParameter[];
 }
@@ -48,26 +47,20 @@ export function createPlanner(parsed: Route, findException: FindException) {
 }
 
 function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
-  const indexes = new Map<string, number>();
+  const parameters = new Map<string, number>();
   keys.forEach((key, index) => {
-    if (isParameterName(key)) indexes.set(key, index);
+    if (isParameterName(key)) parameters.set(key, index);
   });
   const taken = new Set<string>();
   for (const part of route.parts) {
     if (typeof part !== "string") for (const { name } of part.variables) taken.add(name);
   }
   const remaining: RemainingParameter[] = [];
-  for (const [name, index] of indexes) {
+  for (const [name, index] of parameters) {
     const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
     if (!taken.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
   }
-  return { keys, options: findOptions(keys), indexes, remaining };
-}
-
-/** Written as `{?name}`, but a list repeats its key (contract A.7). */
-function createWriter(name: string, key: string, route: string): Writer {
-  const variable: Variable = { name, explode: false, maxLength: 0, rule: "repeat" };
-  return { variable, key, operator: QUERY, route };
+  return { keys, options: findOptions(keys), parameters, remaining };
 }
 
 // ---- The URL
@@ -135,7 +128,7 @@ function expand(expression: Expression, call: Call, visit: Visit): string {
 /** Names the variables whose text is at fault where values lead elsewhere (contract A.6). */
 function checkPath(path: string, call: Call): void {
   const { name: route, origin, literalDots, parts } = call.route;
-  const danger = findDanger(path, origin !== undefined, literalDots);
+  const danger = findDanger(path, origin !== "", literalDots);
   if (danger === undefined) return;
   const { made, marked } = danger;
   const names = new Set<string>();
@@ -150,7 +143,7 @@ function checkPath(path: string, call: Call): void {
 }
 
 function valueOf({ plan, values }: Call, name: string): unknown {
-  const index = plan.indexes.get(name);
+  const index = plan.parameters.get(name);
   return index === undefined ? undefined : values[index];
 }
 
@@ -176,7 +169,9 @@ function writeQuery({ route, plan, values }: Call): string {
       query += prefix + literal;
       continue;
     }
-    const text = expandVariable(value, createWriter(name, key, route.name));
+    // Written as `{?name}`, but a list repeats its key (contract A.7).
+    const variable: Variable = { name, explode: false, maxLength: 0, rule: "repeat" };
+    const text = expandVariable(value, { variable, key, operator: QUERY, route: route.name });
     if (text !== undefined) query += `&${text}`;
   }
   return query.slice(1);

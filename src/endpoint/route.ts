@@ -64,7 +64,7 @@ export interface CompiledRoute {
   /** Whether parameters that are not in the template go into a body; otherwise, into the query. */
   readonly hasBody: boolean;
   /** What stands before the path if the route has its own server: scheme, host, base path. */
-  readonly origin: string | undefined;
+  readonly origin: string;
   readonly parts: readonly TemplatePart[];
   /** What the catalog says of the route. */
   readonly exception: RouteException;
@@ -88,14 +88,10 @@ export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
     exceptions ??= new Map(Object.entries(catalog.routes));
-    const exception = exceptions.get(name);
-    if (!exception) return NO_EXCEPTION;
-    return Object.assign(Object.create(null) as RouteException, exception);
+    // Without a prototype, so that nothing inherited takes the place of a key.
+    return Object.assign(Object.create(null) as RouteException, exceptions.get(name));
   };
 }
-
-/** Like the others without a prototype, so that nothing inherited takes the place of a key. */
-const NO_EXCEPTION = /* @__PURE__ */ Object.create(null) as RouteException;
 
 /** A second slash at the start, what may be a dot segment, a query or a fragment. */
 const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
@@ -117,7 +113,7 @@ export function compileRoute(route: Route, findException: FindException): Compil
     name,
     method: route.method.toLowerCase() as LowercaseMethod, // of an uppercase method
     hasBody: !/^(?:GET|HEAD|OPTIONS)$/.test(route.method),
-    origin: origin === "" ? undefined : origin,
+    origin,
     parts,
     exception,
     contentType: exception.contentType,

@@ -1,4 +1,4 @@
-import { EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
+import { describe, EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
 import {
   encodeReserved,
   encodeSegments,
@@ -6,7 +6,6 @@ import {
   isPlainObject,
   isPlainPath,
   isWellFormed,
-  literalTextOf,
   isList,
   readOwn,
   toText,
@@ -130,7 +129,7 @@ function readVariable(reader: Reader, symbol: string): Variable {
   const { source, variable, index } = reader;
   variable.lastIndex = index;
   const match = variable.exec(source);
-  if (match === null) throw malformed(reader, index, "the name of a variable");
+  if (match === null) throw malformed(reader, index, "a variable's name");
   const [{ length }, name = "", star, digits] = match;
   reader.index += length;
   if (source.charAt(reader.index) === ":")
@@ -191,16 +190,13 @@ export function expandVariable(value: unknown, writer: Writer): string | undefin
   const { variable, key, operator, route } = writer;
   const { name, maxLength, rule } = variable;
   if (value === undefined || value === null) return undefined;
-  const literal = maxLength === 0 ? literalTextOf(value) : undefined;
-  if (literal !== undefined) return withName(key, literal, operator);
-  if (rule !== "segments") {
-    if (isList(value, name, route))
-      return writeMembers(
-        value.map((item): Member => [undefined, item]),
-        "an array",
-        writer,
-      );
-    if (isPlainObject(value)) return writeMembers(Object.entries(value), "an object", writer);
+  const members = rule === "segments" ? undefined : membersOf(value, writer);
+  if (members !== undefined) {
+    if (members.length > 0 && maxLength > 0) {
+      const problem = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
+      throw invalidParameter(name, problem, route);
+    }
+    return writeMembers(members, writer);
   }
   const text = toText(value, name, route);
   const prefix = maxLength > 0 ? Array.from(text).slice(0, maxLength).join("") : text;
@@ -210,19 +206,21 @@ export function expandVariable(value: unknown, writer: Writer): string | undefin
 /** An item of a list, or a member of an object with its name. */
 type Member = readonly [name: string | undefined, item: unknown];
 
-function writeMembers(all: readonly Member[], kind: string, writer: Writer): string | undefined {
-  const { variable, key, operator, route } = writer;
-  const { name, maxLength, rule } = variable;
-  if (kind === "an object" && rule === "repeat")
+/** The items of a list or the members of an object that have a value; `undefined` for other values. */
+function membersOf(value: unknown, { variable, route }: Writer): readonly Member[] | undefined {
+  const { name, rule } = variable;
+  const isArray = isList(value, name, route);
+  if (!isArray && !isPlainObject(value)) return undefined;
+  if (!isArray && rule === "repeat")
     throw invalidParameter(name, "is an object; expected a value or a list", route);
-  const members = all.filter(([, item]) => item !== undefined && item !== null);
+  const all = isArray ? value.map((item): Member => [undefined, item]) : Object.entries(value);
+  return all.filter(([, item]) => item !== undefined && item !== null);
+}
+
+function writeMembers(members: readonly Member[], writer: Writer): string | undefined {
+  const { variable, key, operator, route } = writer;
+  const { name, rule } = variable;
   if (members.length === 0) return undefined;
-  if (maxLength > 0)
-    throw invalidParameter(
-      name,
-      `is ${kind} before ":${maxLength}"; expected a single value`,
-      route,
-    );
   const isExploded = variable.explode || rule === "repeat";
   const texts = members.map(([member, item]) => {
     const text = encode(toText(item, name, route), writer);

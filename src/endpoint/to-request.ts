@@ -1,7 +1,7 @@
 import { isJsonType, isRawBody } from "./body.js";
 import { EndpointError, listNames, mistake } from "./errors.js";
 import type { RequestOptions } from "./types.js";
-import { isList, readOwn } from "./values.js";
+import { readOwn } from "./values.js";
 
 /** The keys of the `request` option that belong to fetch; the others are the caller's own. */
 const FETCH_OPTION =
@@ -31,7 +31,7 @@ export function toRequest(options: RequestOptions): Request {
  * The second argument of `fetch` for a request.
  * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
  */
-export function toInit(options: RequestOptions): FetchInit {
+function toInit(options: RequestOptions): FetchInit {
   const init: FetchInit = {
     // Own properties, because fetch also reads inherited ones.
     body: null,
@@ -79,23 +79,23 @@ function readFetchOptions(request: unknown): RequestInit {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-function serializeBody(body: unknown, options: RequestOptions): BodyInit {
-  const route = nameOf(options);
-  if (!isList(body, "data", route) && isRawBody(body)) return body;
-  const contentType = readOwn(options.headers, "content-type") ?? "";
-  if (typeof body === "string" && !isJsonType(contentType)) return body;
-  return stringify(body, route);
-}
-
-function stringify(body: unknown, route: string): string {
+/** @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express. */
+export function serializeBody(
+  body: unknown,
+  options: RequestOptions,
+): NonNullable<RequestInit["body"]> {
   let cause: unknown;
   try {
+    if (isRawBody(body, "")) return body;
+    const contentType = readOwn(options.headers, "content-type") ?? "";
+    if (typeof body === "string" && !isJsonType(contentType)) return body;
     // Functions and symbols give `undefined`, which the type of the standard library leaves out.
     const text = JSON.stringify(body) as string | undefined;
     if (text !== undefined) return text;
   } catch (error) {
     cause = error;
   }
-  const message = `The body of "${route}" is no JSON; remove cycles, bigints and functions.`;
+  const route = nameOf(options); // only here, because it costs as much as a small body
+  const message = `The body of "${route}" is not JSON; remove cycles, bigints and functions.`;
   throw new EndpointError("INVALID_PARAMETER", message, route, ["data"], { cause });
 }

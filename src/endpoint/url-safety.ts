@@ -24,7 +24,7 @@ export function readOrigin(url: string, route: string): string {
   const origin = WEB_ORIGIN.exec(url)?.[0] ?? "";
   if (origin === "") {
     if (!OTHER_ORIGIN.test(url)) return "";
-    throw invalidUrl("is no path; expected one, or an http: or https: URL", route);
+    throw invalidUrl("is not a path; expected one, or an http: or https: URL", route);
   }
   if (isWebAddress(origin) && !CONTINUES_HOST.test(url.slice(origin.length))) return origin;
   throw invalidUrl("has no valid host; expected one without placeholders", route);

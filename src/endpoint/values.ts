@@ -3,9 +3,13 @@ import { describe, invalidParameter } from "./errors.js";
 /** An object that a caller passed in. Only its own properties are read. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** Whether a value is an object without a class; it may be of another realm. */
 export function isPlainObject(value: unknown): value is UnknownRecord {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isObject(value) || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -41,7 +45,7 @@ export function isWellFormed(text: string): boolean {
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   const copies = new Map<UnknownRecord, Record<string, unknown>>();
   const copyOf = (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null) return value;
+    if (!isObject(value)) return value;
     const source = value as UnknownRecord; // any object can be read by its keys
     const known = copies.get(source);
     if (known !== undefined) return known;
@@ -124,7 +128,10 @@ const NOT_ENCODED = /[!'()*]/g;
 export function encodeUnreserved(text: string): string {
   if (isUnreserved(text)) return text;
   const encoded = encodeURIComponent(text);
-  return encoded.search(NOT_ENCODED) < 0 ? encoded : encoded.replace(NOT_ENCODED, encodeCharacter);
+  return encoded.replace(
+    NOT_ENCODED,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /**
@@ -142,8 +149,4 @@ export function encodeReserved(text: string): string {
 /** Encodes each segment of a path, and keeps the slashes between them. */
 export function encodeSegments(text: string): string {
   return isPlainPath(text) ? text : text.split("/").map(encodeUnreserved).join("/");
-}
-
-function encodeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

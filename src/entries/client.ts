@@ -4,6 +4,7 @@ import type { Routes } from "../../generated/routes.js";
 import {
   createClientFactory,
   isResponseError as isError,
+  linkPages,
   type Client as ClientOf,
   type CreateClient,
   type IsResponseError,
@@ -33,8 +34,14 @@ export {
 
 /** Sends requests, and resolves to typed responses (contract, section F). */
 export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
-export const createClient: CreateClient<Routes, RouteResponses, RouteLists> =
-  /* @__PURE__ */ createClientFactory<Routes, RouteResponses, RouteLists>(endpoint, clientCatalog);
+export const createClient: CreateClient<Routes, RouteResponses, RouteLists, never> =
+  /* @__PURE__ */ createClientFactory<Routes, RouteResponses, RouteLists, never>(
+    endpoint,
+    clientCatalog,
+    {
+      pages: { link: linkPages },
+    },
+  );
 
 /** The body that answers a request of `endpoint`, for a function of your own that sends it. */
 export type ResponseOf<Request> = RouteResponseOf<RouteResponses, Request>;

@@ -1,4 +1,4 @@
-import type { ChallengeAnswer } from "../webhooks/catalog.js";
+import type { ChallengeAnswer } from "../webhooks/reader.js";
 
 /** In seconds: most services wait longer anyway. */
 const RETRY_AFTER = 10;

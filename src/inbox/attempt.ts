@@ -12,17 +12,19 @@ import type { AttemptError, ClaimedDelivery } from "./store.js";
 
 /** One attempt to handle a delivery, while it is under way. */
 export interface Attempt {
+  /** When its lease ends. */
+  readonly expiresAt: number;
   /** Never rejects. */
   readonly ended: Promise<AttemptReport>;
-  /** Ends it now. Handlers that run learn it from their signal. */
+  /** Ends the attempt now, and aborts the signal of running handlers. */
   abort(reason: Error): AttemptReport;
 }
 
-/** What an attempt has led to. */
+/** The result of an attempt. */
 export interface AttemptReport {
   /** The ids of all handlers that have succeeded, those of earlier attempts among them. */
   readonly done: readonly string[];
-  /** None: the delivery is done. */
+  /** Empty when the delivery is done. */
   readonly errors: readonly AttemptError[];
 }
 
@@ -31,16 +33,22 @@ export interface AttemptSettings {
   readonly timeout: number;
 }
 
-/** Runs the handlers of a delivery that have not succeeded yet, as `receive` would run all. */
+/**
+ * Runs the handlers of a delivery that have not succeeded yet, as `receive` would run all. Its signal is
+ * aborted at its deadline, which is before the end of the lease, and no handler begins after that end
+ * (contract G.7).
+ */
 export function startAttempt(
   claimed: ClaimedDelivery,
+  expiresAt: number,
   settings: AttemptSettings,
   environment: Environment,
 ): Attempt {
-  return new RunningAttempt(claimed, settings, environment);
+  return new RunningAttempt(claimed, expiresAt, settings, environment);
 }
 
 class RunningAttempt implements Attempt {
+  readonly expiresAt: number;
   readonly ended: Promise<AttemptReport>;
   readonly #claimed: ClaimedDelivery;
   readonly #now: () => number;
@@ -53,14 +61,20 @@ class RunningAttempt implements Attempt {
   #report: AttemptReport | undefined;
   #end: (report: AttemptReport) => void = ignore;
 
-  constructor(claimed: ClaimedDelivery, settings: AttemptSettings, environment: Environment) {
+  constructor(
+    claimed: ClaimedDelivery,
+    expiresAt: number,
+    settings: AttemptSettings,
+    environment: Environment,
+  ) {
+    this.expiresAt = expiresAt;
     this.#claimed = claimed;
     this.#now = environment.clock;
     this.#done = new Set(claimed.done);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const { timeout } = settings;
+    const timeout = Math.min(settings.timeout, expiresAt - environment.clock());
     this.#cancelTimer = environment.setTimer(() => {
       this.abort(new Error(`The attempt has taken longer than ${timeout} ms.`));
     }, timeout);
@@ -91,7 +105,7 @@ class RunningAttempt implements Attempt {
     }
   }
 
-  /** Its own failures are known already: each handler notes what it throws. */
+  /** Ignores what `dispatch` rejects with: each handler has noted its own failure. */
   #dispatch(event: DispatchedEvent, participants: Participants): void {
     const finish = (): void => void this.#finish();
     // A ticket of its own: the one of the request was released with the answer.
@@ -136,6 +150,7 @@ class RunningAttempt implements Attempt {
     return (event) => {
       this.#running.add(id);
       try {
+        this.#expectLease();
         const result = handler(event);
         const then = readThen(result);
         if (then === undefined) {
@@ -158,6 +173,14 @@ class RunningAttempt implements Attempt {
         throw thrown;
       }
     };
+  }
+
+  /** A handler before this one may have blocked the thread for too long. */
+  #expectLease(): void {
+    if (this.#now() < this.expiresAt) return;
+    const reason = new Error("The lease of the attempt was over before the handler began.");
+    this.abort(reason);
+    throw reason;
   }
 
   #addError(handler: string, thrown: unknown): void {
@@ -183,16 +206,18 @@ function findFree(taken: Set<string>, wanted: string): string {
   return id;
 }
 
-const LONGEST_MESSAGE = 2_000;
-const LONGEST_STACK = 8_000;
+const MAX_MESSAGE_LENGTH = 2_000;
+const MAX_STACK_LENGTH = 8_000;
 
 /** What is kept of whatever was thrown. Reading it may throw in turn. */
 function describe(thrown: unknown): { readonly message: string; readonly stack?: string } {
   try {
-    if (!(thrown instanceof Error)) return { message: cut(String(thrown), LONGEST_MESSAGE) };
-    const message = cut(thrown.message || thrown.name, LONGEST_MESSAGE);
+    if (!(thrown instanceof Error)) return { message: cut(String(thrown), MAX_MESSAGE_LENGTH) };
+    const message = cut(thrown.message || thrown.name, MAX_MESSAGE_LENGTH);
     const { stack } = thrown;
-    return typeof stack === "string" ? { message, stack: cut(stack, LONGEST_STACK) } : { message };
+    return typeof stack === "string"
+      ? { message, stack: cut(stack, MAX_STACK_LENGTH) }
+      : { message };
   } catch {
     return { message: "A value that cannot be shown was thrown." };
   }

@@ -92,7 +92,7 @@ class StoringInbox implements Inbox {
       environment,
       log,
       countRoom: () => (this.#isStarted ? this.#workers.countRoom() : 0),
-      onClaimed: (claimed) => this.#workers.start(claimed),
+      onClaimed: (claimed, expiresAt) => this.#workers.start(claimed, expiresAt),
       onLost: ({ key }) =>
         log.warn(`The delivery with the key ${quote(key)} took longer than its lease.`),
     });
@@ -198,7 +198,10 @@ class StoringInbox implements Inbox {
   /** Asks for what is due by now, again and again. */
   #poll(): void {
     const { pollInterval } = this.#settings;
-    this.#repeat("poll", pollInterval, () => this.#wake());
+    this.#repeat("poll", pollInterval, () => {
+      this.#workers.expire();
+      this.#wake();
+    });
     this.#repeat("prune", PRUNE_INTERVAL, () => {
       this.#prune().catch((error: unknown) =>
         this.#settings.log.error("The inbox could not delete what it no longer keeps.", error),

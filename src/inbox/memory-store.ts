@@ -1,21 +1,34 @@
 import { createLines, type Lines } from "./order-lines.js";
 import {
-  describeLostAttempt,
-  type Arrival,
-  type ArrivalResult,
-  type AttemptError,
-  type ClaimedDelivery,
-  type DeliveryState,
-  type DeliverySummary,
-  type InboxStats,
-  type InboxStore,
-  type Outcome,
-  type StoreBatch,
-  type StoredDelivery,
-  type StoreFilter,
-  type StoreResult,
-  type StoreSettings,
+  isFinished,
+  isMatch,
+  NEVER_TRIED,
+  toClaimed,
+  toStored,
+  toSummary,
+  type Entry,
+} from "./memory-entries.js";
+import type {
+  Arrival,
+  ArrivalResult,
+  ClaimedDelivery,
+  DeliverySummary,
+  InboxStats,
+  InboxStore,
+  Outcome,
+  StoreBatch,
+  StoredDelivery,
+  StoreFilter,
+  StoreResult,
+  StoreSettings,
 } from "./store.js";
+import {
+  describeEnd,
+  describeLostAttempt,
+  findDeadlines,
+  judgeArrival,
+  type KnownBodies,
+} from "./store-rules.js";
 
 /**
  * A store in memory, for tests: it ends with the process. Several inboxes may share one, as several
@@ -25,26 +38,9 @@ export function openMemoryStore(): InboxStore {
   return new MemoryStore();
 }
 
-interface Entry {
-  readonly sequence: number;
-  readonly arrival: Arrival;
-  readonly receivedAt: number;
-  readonly isConflict: boolean;
-  state: DeliveryState;
-  attempts: number;
-  /** How often it was claimed; the number of the claim is its token. */
-  claims: number;
-  dueAt: number;
-  leaseUntil: number;
-  finishedAt: number | undefined;
-  done: readonly string[];
-  errors: readonly AttemptError[];
-}
-
 class MemoryStore implements InboxStore {
   readonly #entries = new Map<string, Entry>();
-  /** By id and body, the newest delivery of each. */
-  readonly #seen = new Map<string, Map<string, Entry>>();
+  readonly #known: KnownBodies = new Map();
   /** What may be claimed once it is due, in the order in which it came here. */
   readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
@@ -108,22 +104,22 @@ class MemoryStore implements InboxStore {
   }
 
   async prune(): Promise<boolean> {
-    const { clock, keepFor, keepDeadFor, dedupeFor, lease, longestDelay } =
-      await this.#expectOpen();
+    const settings = await this.#expectOpen();
+    const { clock, dedupeFor, lease, longestDelay } = settings;
     const now = clock();
     for (const entry of this.#waiting) {
       entry.dueAt = Math.min(entry.dueAt, entry.attempts === 0 ? now : now + longestDelay);
     }
     for (const entry of this.#running) entry.leaseUntil = Math.min(entry.leaseUntil, now + lease);
-    for (const [key, { state, finishedAt = now }] of this.#entries) {
-      if (finishedAt < now - (state === "dead" ? keepDeadFor : keepFor)) this.#entries.delete(key);
+    const deadlines = findDeadlines(settings, now);
+    const kept = new Set<string>();
+    for (const [key, { arrival, state, finishedAt = now }] of this.#entries) {
+      if (finishedAt < deadlines[state === "dead" ? "dead" : "done"]) this.#entries.delete(key);
+      else kept.add(arrival.id);
     }
-    for (const [id, bodies] of this.#seen) {
-      for (const [digest, { sequence, receivedAt }] of bodies) {
-        const isKept = this.#entries.has(String(sequence)) || receivedAt >= now - dedupeFor;
-        if (!isKept) bodies.delete(digest);
-      }
-      if (bodies.size === 0) this.#seen.delete(id);
+    for (const [id, bodies] of this.#known) {
+      const isOld = bodies.every(({ receivedAt }) => receivedAt < now - dedupeFor);
+      if (isOld && !kept.has(id)) this.#known.delete(id);
     }
     return false;
   }
@@ -138,7 +134,8 @@ class MemoryStore implements InboxStore {
   async restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     await this.#expectOpen();
     const absent = deliveries.filter(
-      ({ id, digest }) => this.#seen.get(id)?.get(digest) === undefined,
+      (delivery) =>
+        judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
     );
     for (const delivery of absent) this.#restore(delivery);
     return absent.length;
@@ -162,43 +159,34 @@ class MemoryStore implements InboxStore {
     this.#running.delete(entry);
     entry.done = done;
     entry.errors = [...entry.errors, ...errors];
-    if (end === "done" || end === "dead") {
-      entry.state = end;
-      entry.finishedAt = now;
-      this.#lines.leave(entry, entry.arrival.orderKey);
+    const { state, wait, uncounted } = describeEnd(end);
+    entry.attempts -= uncounted;
+    if (state === "waiting") {
+      this.#wait(entry, now + wait);
+      this.#lines.stop(entry, entry.arrival.orderKey);
       return true;
     }
-    if (end === "released") entry.attempts--;
-    this.#wait(entry, end === "released" ? now : now + end.retryAfter);
-    this.#lines.stop(entry, entry.arrival.orderKey);
+    entry.state = state;
+    entry.finishedAt = now;
+    this.#lines.leave(entry, entry.arrival.orderKey);
     return true;
   }
 
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
-    const others = this.#seen.get(arrival.id);
-    const before = others?.get(arrival.digest);
-    if (before !== undefined && before.receivedAt >= now - dedupeFor) return "duplicate";
-    const isConflict = (others?.size ?? 0) > (before === undefined ? 0 : 1);
+    const result = judgeArrival(this.#known, arrival, now, dedupeFor);
+    if (result === "duplicate") return result;
     const entry: Entry = {
       sequence: ++this.#lastSequence,
       arrival: { ...arrival, body: arrival.body.slice() },
       receivedAt: now,
-      isConflict,
+      isConflict: result === "conflict",
       ...NEVER_TRIED,
       state: "waiting",
       dueAt: now,
     };
-    this.#add(entry);
-    this.#lines.enter(entry, arrival.orderKey);
-    return isConflict ? "conflict" : "new";
-  }
-
-  #add(entry: Entry): void {
-    const { id, digest } = entry.arrival;
     this.#entries.set(String(entry.sequence), entry);
-    let bodies = this.#seen.get(id);
-    if (bodies === undefined) this.#seen.set(id, (bodies = new Map<string, Entry>()));
-    bodies.set(digest, entry);
+    this.#lines.enter(entry, arrival.orderKey);
+    return result;
   }
 
   #claim(room: number, { lease }: StoreSettings, now: number): ClaimedDelivery[] {
@@ -242,7 +230,7 @@ class MemoryStore implements InboxStore {
       arrival: { id, name, digest, orderKey, body: body.slice() },
       state: isOpen ? "waiting" : state,
     };
-    this.#add(entry);
+    this.#entries.set(String(entry.sequence), entry);
     if (isOpen) this.#lines.enter(entry, orderKey);
   }
 
@@ -256,55 +244,4 @@ class MemoryStore implements InboxStore {
     }
     return found;
   }
-}
-
-const NEVER_TRIED = {
-  attempts: 0,
-  claims: 0,
-  dueAt: 0,
-  leaseUntil: 0,
-  finishedAt: undefined,
-  done: [],
-  errors: [],
-};
-
-function isFinished({ state }: Entry): boolean {
-  return state === "done" || state === "dead";
-}
-
-function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
-  const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
-  const { since = -Infinity, until = Infinity, before = Infinity } = filter;
-  const isSame = id === arrival.id && name === arrival.name && state === entry.state;
-  const isInTime = entry.receivedAt >= since && entry.receivedAt < until;
-  return isSame && isInTime && entry.sequence < Number(before);
-}
-
-function toClaimed({ sequence, claims, attempts, arrival, receivedAt, done }: Entry) {
-  const { id, name, body } = arrival;
-  const claim = { key: String(sequence), token: String(claims), attempt: attempts };
-  return { ...claim, id, name, body, receivedAt, done };
-}
-
-function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
-  const { state, receivedAt, attempts, dueAt, finishedAt, isConflict } = entry;
-  return {
-    key: String(sequence),
-    id: arrival.id,
-    name: arrival.name,
-    state,
-    receivedAt,
-    attempts,
-    dueAt: state === "waiting" ? dueAt : undefined,
-    finishedAt,
-    size: arrival.body.length,
-    isConflict,
-    orderKey: arrival.orderKey,
-  };
-}
-
-function toStored(entry: Entry): StoredDelivery {
-  const { body, digest } = entry.arrival;
-  const { done, errors } = entry;
-  return { ...toSummary(entry), body: body.slice(), digest, done, errors };
 }

@@ -2,13 +2,13 @@ import type { ClientBase } from "pg";
 import type { Job } from "./pg-boss.js";
 import * as rows from "./postgres-rows.js";
 import {
-  describeLostAttempt,
   type ClaimedDelivery,
   type DeliveryState,
   type Outcome,
   type StoreFilter,
   type StoreSettings,
 } from "./store.js";
+import { describeEnd, describeLostAttempt } from "./store-rules.js";
 
 /** The columns of a {@link JobRow}. */
 const JOB_COLUMNS = `seq::text as key, state, order_hash as line,
@@ -104,15 +104,11 @@ export async function recordOutcomes(
   outcomes: readonly Outcome[],
 ): Promise<readonly (JobRow & { readonly token: string })[]> {
   if (outcomes.length === 0) return [];
-  const entries = outcomes.map(({ key, token, end, done, errors }) => ({
-    key,
-    claim: token,
-    becomes: end === "done" || end === "dead" ? end : "waiting",
-    after: typeof end === "object" ? end.retryAfter : 0,
-    back: end === "released" ? 1 : 0,
-    handlers: JSON.stringify(done),
-    more: rows.formatErrors(errors),
-  }));
+  const entries = outcomes.map(({ key, token, end, done, errors }) => {
+    const { state: becomes, wait: after, uncounted: back } = describeEnd(end);
+    const [handlers, more] = [JSON.stringify(done), rows.formatErrors(errors)];
+    return { key, claim: token, becomes, after, back, handlers, more };
+  });
   const recorded = await client.query<JobRow & { token: string }>(
     `update ${table} set state = becomes, token = null, done = handlers, errors = errors || more,
        is_queued = becomes = 'waiting' and order_hash is null, attempts = attempts - back,

@@ -127,9 +127,9 @@ export function toMilliseconds(time: string): string {
 }
 
 /** Some thousand years: what is added to a time of PostgreSQL must not leave its range. */
-const LONGEST = 1e14;
+const MAX_DURATION = 1e14;
 
 /** A duration in milliseconds. */
 export function toInterval(duration: number): string {
-  return `${Math.min(duration, LONGEST)} * interval '1 millisecond'`;
+  return `${Math.min(duration, MAX_DURATION)} * interval '1 millisecond'`;
 }

@@ -1,81 +1,128 @@
-/** How deliveries come into the store in SQLite, and which of them it knows. */
+/** How deliveries come into the store in SQLite. */
 import type { SqliteConnection } from "./sqlite-connection.js";
-import { hashId } from "./sqlite-schema.js";
+import { toBytes, type SqlValue } from "./sqlite-handle.js";
+import type { SqliteIds } from "./sqlite-ids.js";
+import { advanceLines } from "./sqlite-queue.js";
+import { hashId, HELD, WAITING } from "./sqlite-schema.js";
 import type { Arrival, ArrivalResult } from "./store.js";
+import { judgeArrival, type KnownBodies } from "./store-rules.js";
 
-/** A delivery to be written; one that was moved has a past. */
-export interface Insertable extends Arrival {
-  readonly receivedAt: number;
-  readonly isConflict: boolean;
+/** How many rows one statement inserts: a call of the engine costs as much as a row. */
+const ROWS = 16;
+/** `?1` is the time of arrival, the same for all; each row has these values of its own. */
+const VALUES_OF_ROW = 6;
+const INSERT_ONE = createInsert(1);
+const INSERT_MANY = createInsert(ROWS);
+
+function createInsert(count: number): string {
+  const rows = Array.from({ length: count }, (_, row) => {
+    const [seq, hash, id, digest, name, body] = Array.from(
+      { length: VALUES_OF_ROW },
+      (_, value) => `?${2 + row * VALUES_OF_ROW + value}`,
+    );
+    return `(${seq}, ${hash}, ${id}, ${digest}, ${name}, ?1, 0, length(${body}), ${body})`;
+  });
+  return `INSERT INTO inbox_deliveries
+    (seq, id_hash, id, digest, name, received_at, is_conflict, size, body) VALUES ${rows.join()}`;
 }
 
-export interface Inserted {
-  readonly result: ArrivalResult;
-  /** `undefined` for a duplicate. */
-  readonly seq: number | undefined;
+/** Writes what has arrived, except duplicates, and lets it wait. */
+export function writeArrivals(
+  db: SqliteConnection,
+  ids: SqliteIds,
+  arrivals: readonly Arrival[],
+  { dedupeFor, now }: { readonly dedupeFor: number; readonly now: number },
+): readonly ArrivalResult[] {
+  if (arrivals.length === 0) return [];
+  const { results, seqs } = insertDeliveries(db, ids, arrivals, now, dedupeFor);
+  const orderKeys: (string | null)[] = [];
+  for (const [index, { orderKey = null }] of arrivals.entries()) {
+    if (results[index] !== "duplicate") orderKeys.push(orderKey);
+  }
+  if (seqs[0] !== undefined) insertWork(db, seqs[0], orderKeys, now);
+  advanceLines(db, orderKeys);
+  ids.flush();
+  return results;
 }
 
-interface Hashed extends Insertable {
-  readonly hash: number;
-}
-
-/**
- * Writes deliveries, except duplicates. What is known is asked once for all: that costs a third less
- * than a statement for each delivery that returns what it did.
- */
+/** Writes deliveries, except duplicates, without their state. New ones are numbered in turn. */
 export function insertDeliveries(
   db: SqliteConnection,
-  deliveries: readonly Insertable[],
+  ids: SqliteIds,
+  deliveries: readonly Omit<Arrival, "orderKey">[],
+  receivedAt: number,
   dedupeFor: number,
-): readonly Inserted[] {
-  if (deliveries.length === 0) return [];
-  const hashed = deliveries.map((delivery) => ({ ...delivery, hash: hashId(delivery.id) }));
-  const known = findKnown(db, hashed);
-  const [last] = db.all("SELECT seq FROM sqlite_sequence WHERE name = 'inbox_deliveries'");
-  let seq = Number(last?.["seq"] ?? 0);
-  return hashed.map((delivery): Inserted => {
-    const { id, digest, receivedAt } = delivery;
-    const bodies = known.get(id) ?? new Map<string, number>();
-    const before = bodies.get(digest);
-    if (before !== undefined && Math.abs(receivedAt - before) <= dedupeFor) {
-      return { result: "duplicate", seq: undefined };
+): { readonly results: readonly ArrivalResult[]; readonly seqs: readonly number[] } {
+  let seq = ids.refresh();
+  const hashes = deliveries.map(({ id }) => hashId(id));
+  const known = findKnown(db, ids.find(hashes));
+  const seqs: number[] = [];
+  const conflicts: number[] = [];
+  let values: SqlValue[] = [];
+  const results = deliveries.map((delivery, index) => {
+    const result = judgeArrival(known, delivery, receivedAt, dedupeFor);
+    if (result === "duplicate") return result;
+    const { id, digest, name, body } = delivery;
+    const hash = hashes[index] ?? 0; // there is one for each
+    seqs.push(++seq);
+    if (result === "conflict") conflicts.push(seq);
+    ids.add(hash, seq);
+    values.push(seq, hash, id, Buffer.from(digest, "hex"), name, body);
+    if (values.length === ROWS * VALUES_OF_ROW) {
+      db.run(INSERT_MANY, receivedAt, ...values);
+      values = [];
     }
-    const isConflict = delivery.isConflict || bodies.size > (before === undefined ? 0 : 1);
-    insert(db, ++seq, { ...delivery, isConflict });
-    known.set(id, bodies.set(digest, receivedAt));
-    return { result: isConflict ? "conflict" : "new", seq };
+    return result;
   });
+  for (let row = 0; row < values.length; row += VALUES_OF_ROW) {
+    db.run(INSERT_ONE, receivedAt, ...values.slice(row, row + VALUES_OF_ROW));
+  }
+  markConflicts(db, conflicts);
+  return { results, seqs };
 }
 
-/** By id and digest, when the newest of each has arrived. Two ids may have one hash. */
-function findKnown(db: SqliteConnection, deliveries: readonly Hashed[]) {
+/** By id, what has arrived before. Two ids may have one hash. */
+function findKnown(db: SqliteConnection, seqs: readonly number[]): KnownBodies {
+  const known: KnownBodies = new Map();
+  if (seqs.length === 0) return known;
   const rows = db.all(
-    `SELECT id, lower(hex(digest)) AS digest, received_at FROM inbox_deliveries
-     WHERE id_hash IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-    JSON.stringify(deliveries.map(({ hash }) => hash)),
+    `SELECT id, digest, max(received_at) AS received_at FROM inbox_deliveries
+     WHERE seq IN (SELECT value FROM json_each(?)) GROUP BY id, digest`,
+    JSON.stringify(seqs),
   );
-  const known = new Map<string, Map<string, number>>();
   for (const row of rows) {
     const id = String(row["id"]);
-    const bodies = known.get(id) ?? new Map<string, number>();
-    known.set(id, bodies.set(String(row["digest"]), Number(row["received_at"])));
+    const digest = Buffer.from(toBytes(row["digest"])).toString("hex");
+    const body = { digest, receivedAt: Number(row["received_at"]) };
+    const bodies = known.get(id);
+    if (bodies === undefined) known.set(id, [body]);
+    else bodies.push(body);
   }
   return known;
 }
 
-function insert(db: SqliteConnection, seq: number, delivery: Hashed): void {
-  const { hash, id, digest, name, receivedAt, isConflict, body } = delivery;
+/** Few have another body than one before, so that this is no value of each row. */
+export function markConflicts(db: SqliteConnection, seqs: readonly number[]): void {
+  if (seqs.length === 0) return;
   db.run(
-    `INSERT INTO inbox_deliveries (seq, id_hash, id, digest, name, received_at, is_conflict, size, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    seq,
-    hash,
-    id,
-    Buffer.from(digest, "hex"),
-    name,
-    receivedAt,
-    isConflict ? 1 : 0,
-    body.length,
-    body,
+    "UPDATE inbox_deliveries SET is_conflict = 1 WHERE seq IN (SELECT value FROM json_each(?))",
+    JSON.stringify(seqs),
+  );
+}
+
+/** Lets new deliveries wait; one with a key is held until its line advances. */
+function insertWork(
+  db: SqliteConnection,
+  first: number,
+  orderKeys: readonly (string | null)[],
+  now: number,
+): void {
+  db.run(
+    `INSERT INTO inbox_work (seq, id_hash, state, due, order_key)
+     SELECT seq, id_hash, iif(value IS NULL, ${WAITING}, ${HELD}), ?2, value
+     FROM json_each(?3) CROSS JOIN inbox_deliveries WHERE seq = ?1 + key`,
+    first,
+    now,
+    JSON.stringify(orderKeys),
   );
 }

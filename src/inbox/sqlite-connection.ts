@@ -7,7 +7,7 @@ import {
   type SqlValue,
 } from "./sqlite-handle.js";
 import type { Row } from "./sqlite-rows.js";
-import { configure, migrate } from "./sqlite-schema.js";
+import { configure, isCurrent, migrate } from "./sqlite-schema.js";
 
 /** How many statements are kept: only the queries of filters have many forms. */
 const MAX_STATEMENTS = 64;
@@ -31,7 +31,8 @@ export class SqliteConnection {
       typeof this.#file === "string" ? await openFile(this.#file) : this.#file);
     try {
       await this.#whenFree(() => configure(db));
-      await this.transact(() => migrate(db));
+      // A store that is up to date can be read while another process writes.
+      if (!isCurrent(db)) await this.transact(() => migrate(db));
     } catch (error) {
       this.close();
       throw error;

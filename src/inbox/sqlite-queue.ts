@@ -3,7 +3,10 @@ import type { SqliteConnection } from "./sqlite-connection.js";
 import { toBytes } from "./sqlite-handle.js";
 import type { Row } from "./sqlite-rows.js";
 import { DEAD, DONE, HELD, RUNNING, WAITING } from "./sqlite-schema.js";
-import { describeLostAttempt, type ClaimedDelivery, type Outcome } from "./store.js";
+import type { ClaimedDelivery, Outcome } from "./store.js";
+import { describeEnd, describeLostAttempt } from "./store-rules.js";
+
+const CODES = { waiting: WAITING, done: DONE, dead: DEAD };
 
 /** Whether each outcome counted: its claim may have been taken over. */
 export function recordOutcomes(
@@ -31,11 +34,9 @@ export function recordOutcomes(
 
 /** The columns of an outcome, as the query reads them. */
 function toChange({ key, token, end, done, errors }: Outcome, now: number): unknown[] {
-  const isFinished = end === "done" || end === "dead";
-  const state = end === "done" ? DONE : end === "dead" ? DEAD : WAITING;
-  const due = isFinished || end === "released" ? now : now + end.retryAfter;
-  const uncounted = end === "released" ? 1 : 0;
-  return [Number(key), Number(token), state, due, uncounted, JSON.stringify(done), toLines(errors)];
+  const { state, wait, uncounted } = describeEnd(end);
+  const claim = [Number(key), Number(token)];
+  return [...claim, CODES[state], now + wait, uncounted, JSON.stringify(done), toLines(errors)];
 }
 
 /** One line for each, so that more can be added without reading them. */

@@ -1,5 +1,5 @@
 import { toBytes } from "./sqlite-handle.js";
-import { DEAD, DONE, HELD, hashId, RUNNING, WAITING } from "./sqlite-schema.js";
+import { DEAD, DONE, HELD, RUNNING, WAITING } from "./sqlite-schema.js";
 import type {
   AttemptError,
   DeliveryState,
@@ -50,8 +50,11 @@ export function toDelivery(row: Row): StoredDelivery {
   };
 }
 
-/** The end of a query for deliveries, the newest first. */
-export function where(filter: StoreFilter, condition: string) {
+/**
+ * The end of a query for deliveries, the newest first.
+ * @param seqs the numbers of those that may have the id of the filter.
+ */
+export function where(filter: StoreFilter, condition: string, seqs?: readonly number[]) {
   const conditions = [condition];
   const values: (string | number)[] = [];
   const add = (sql: string, value: string | number | undefined): void => {
@@ -59,7 +62,7 @@ export function where(filter: StoreFilter, condition: string) {
     conditions.push(sql);
     values.push(value);
   };
-  add("id_hash = ?", filter.id === undefined ? undefined : hashId(filter.id));
+  add("seq IN (SELECT value FROM json_each(?))", seqs && JSON.stringify(seqs));
   add("id = ?", filter.id);
   add("name = ?", filter.name);
   add("received_at >= ?", filter.since);

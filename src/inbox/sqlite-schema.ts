@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
-import { createTooNewError, InboxError } from "./errors.js";
+import { hash } from "node:crypto";
+import { InboxError } from "./errors.js";
 import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.js";
+import { selectSteps } from "./store-rules.js";
 
 /**
  * Each step leads to the version of its number. A step that was released never changes.
@@ -24,6 +25,16 @@ const STEPS: readonly (string | ((db: SqliteHandle) => void))[] = [
   `ALTER TABLE inbox_work ADD COLUMN order_key TEXT;
    CREATE INDEX inbox_lines ON inbox_work (order_key, state, seq) WHERE order_key IS NOT NULL;`,
   indexHashes,
+  // The index of ids is written in groups (see `SqliteIds`), so it is a table. What is not in it yet is
+  // read from `inbox_work`, whose rows are small.
+  `DROP INDEX inbox_ids;
+   CREATE TABLE inbox_ids (
+     id_hash INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (id_hash, seq)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO inbox_ids SELECT id_hash, seq FROM inbox_deliveries ORDER BY id_hash, seq;
+   CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
+   INSERT INTO inbox_indexed SELECT coalesce(max(seq), 0) FROM inbox_deliveries;
+   ALTER TABLE inbox_work ADD COLUMN id_hash INTEGER`,
 ];
 
 /** States as they are stored. A held delivery stands behind another one of its key. */
@@ -34,30 +45,36 @@ export const DEAD = 3;
 export const HELD = 4;
 export const FORGOTTEN = 5;
 
+/** Whether there is nothing to migrate. It takes no lock. */
+export function isCurrent(db: SqliteHandle): boolean {
+  const tables = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'inbox_version'").all();
+  return tables.length > 0 && readVersion(db) === STEPS.length;
+}
+
+function readVersion(db: SqliteHandle): number {
+  const [row] = db.prepare("SELECT max(version) AS version FROM inbox_version").all();
+  const { version } = row as { readonly version: number | null }; // as the query says
+  return version ?? 0;
+}
+
 /**
  * Creates the tables, or brings those of an older version up to date. To be called in a transaction.
  * @throws InboxError for a newer version.
  */
 export function migrate(db: SqliteHandle): void {
   db.exec("CREATE TABLE IF NOT EXISTS inbox_version (version INTEGER NOT NULL) STRICT");
-  const [row] = db.prepare("SELECT max(version) AS version FROM inbox_version").all();
-  const { version } = row as { readonly version: number | null }; // as the query says
-  const found = version ?? 0;
-  if (found > STEPS.length) throw createTooNewError(found, STEPS.length);
-  if (found === STEPS.length) return;
-  for (const step of STEPS.slice(found)) {
+  const steps = selectSteps(STEPS, readVersion(db));
+  if (steps.length === 0) return;
+  for (const step of steps) {
     if (typeof step === "string") db.exec(step);
     else step(db);
   }
   db.exec(`DELETE FROM inbox_version; INSERT INTO inbox_version VALUES (${STEPS.length})`);
 }
 
-/**
- * What the index of deliveries by id holds: 48 bits. Ids are long and random, so each one is written to
- * a page of its own; the smaller the index, the fewer pages there are.
- */
+/** What stands for an id in the index: 48 bits, so that a page holds many. Two ids may share one. */
 export function hashId(id: string): number {
-  return createHash("sha256").update(id).digest().readIntBE(0, 6);
+  return hash("sha256", id, "buffer").readIntBE(0, 6);
 }
 
 /** How many rows a migration reads at once. */

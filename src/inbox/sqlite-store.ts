@@ -1,13 +1,13 @@
 import { InboxError } from "./errors.js";
-import { insertDeliveries } from "./sqlite-arrivals.js";
+import { insertDeliveries, markConflicts, writeArrivals } from "./sqlite-arrivals.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
+import { SqliteIds } from "./sqlite-ids.js";
 import { advanceLines, claimDue, isAnythingDue, recordOutcomes, toLines } from "./sqlite-queue.js";
+import { bringBack, deleteOld } from "./sqlite-retention.js";
 import { toDelivery, toSummary, where, type Row } from "./sqlite-rows.js";
-import { DEAD, DONE, FORGOTTEN, HELD, RUNNING, WAITING } from "./sqlite-schema.js";
+import { DEAD, DONE, FORGOTTEN, HELD, hashId, RUNNING, WAITING } from "./sqlite-schema.js";
 import type {
-  Arrival,
-  ArrivalResult,
   DeliverySummary,
   InboxStats,
   InboxStore,
@@ -38,15 +38,14 @@ export function openSqliteStore(
   return new SqliteStore(new SqliteConnection(file, busyTimeout));
 }
 
-/** Rows that one call of `prune` deletes at most. */
-const PRUNED_ROWS = 500;
-
 class SqliteStore implements InboxStore {
   readonly #db: SqliteConnection;
+  readonly #ids: SqliteIds;
   #settings: StoreSettings | undefined;
 
   constructor(db: SqliteConnection) {
     this.#db = db;
+    this.#ids = new SqliteIds(db);
   }
 
   async open(settings: StoreSettings): Promise<void> {
@@ -55,13 +54,13 @@ class SqliteStore implements InboxStore {
   }
 
   async commit(batch: StoreBatch): Promise<StoreResult> {
-    const { lease, clock } = this.#expectSettings();
+    const { lease, dedupeFor, clock } = this.#expectSettings();
     const now = clock();
     const isIdle = batch.arrivals.length + batch.outcomes.length === 0;
     if (isIdle && (batch.room === 0 || !isAnythingDue(this.#db, now))) return NOTHING; // no lock for a poll
-    return this.#db.transact(() => {
+    return this.#transact(() => {
       const outcomes = recordOutcomes(this.#db, batch.outcomes, now);
-      const arrivals = this.#write(batch.arrivals, now);
+      const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       return { outcomes, arrivals, claimed: claimDue(this.#db, batch.room, lease, now) };
     });
   }
@@ -96,8 +95,8 @@ class SqliteStore implements InboxStore {
   }
 
   replay(filter: StoreFilter): Promise<number> {
-    return this.#db.transact(() => {
-      const { sql, values } = where(filter, `state IN (${DONE}, ${DEAD})`);
+    return this.#transact(() => {
+      const { sql, values } = this.#where(filter, `state IN (${DONE}, ${DEAD})`);
       const rows = this.#db.all(
         `UPDATE inbox_work SET state = iif(order_key IS NULL, ${WAITING}, ${HELD}), due = ?,
            attempts = 0, done = iif(state = ${DONE}, '[]', done)
@@ -115,37 +114,11 @@ class SqliteStore implements InboxStore {
   }
 
   prune(): Promise<boolean> {
-    return this.#db.transact(() => {
-      const { keepFor, keepDeadFor, dedupeFor, lease, longestDelay } = this.#expectSettings();
-      const now = this.#now();
-      const limit = `UPDATE inbox_work SET due = ?1 WHERE state =`;
-      this.#db.run(`${limit} ${WAITING} AND due > ?1 AND attempts = 0`, now);
-      this.#db.run(`${limit} ${WAITING} AND due > ?1`, now + longestDelay);
-      this.#db.run(`${limit} ${RUNNING} AND due > ?1`, now + lease);
-      // A body goes first; id and digest stay as long as duplicates are to be known.
-      const forgotten = this.#db
-        .all(
-          `UPDATE inbox_work SET state = ${FORGOTTEN}, done = '[]', errors = '', due =
-           (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
-         WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${DONE} AND due < ? UNION ALL
-           SELECT seq FROM inbox_work WHERE state = ${DEAD} AND due < ? LIMIT ${PRUNED_ROWS})
-         RETURNING seq`,
-          dedupeFor,
-          now - keepFor,
-          now - keepDeadFor,
-        )
-        .map(({ seq }) => seq);
-      const these = "WHERE seq IN (SELECT value FROM json_each(?))";
-      this.#db.run(`UPDATE inbox_deliveries SET body = x'' ${these}`, JSON.stringify(forgotten));
-      const deleted = this.#db
-        .all(
-          `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
-           WHERE state = ${FORGOTTEN} AND due < ? LIMIT ${PRUNED_ROWS}) RETURNING seq`,
-          now,
-        )
-        .map(({ seq }) => seq);
-      this.#db.run(`DELETE FROM inbox_deliveries ${these}`, JSON.stringify(deleted));
-      return Math.max(forgotten.length, deleted.length) >= PRUNED_ROWS;
+    return this.#transact(() => {
+      const settings = this.#expectSettings();
+      const now = settings.clock();
+      bringBack(this.#db, settings, now);
+      return deleteOld(this.#db, settings, now);
     });
   }
 
@@ -161,12 +134,13 @@ class SqliteStore implements InboxStore {
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
-    return this.#db.transact(() => {
+    return this.#transact(() => {
       const taken = deliveries.filter((delivery) => this.#restore(delivery));
       advanceLines(
         this.#db,
         taken.map(({ orderKey }) => orderKey),
       );
+      this.#ids.flush();
       return taken.length;
     });
   }
@@ -177,38 +151,18 @@ class SqliteStore implements InboxStore {
     return Promise.resolve();
   }
 
-  #write(arrivals: readonly Arrival[], now: number): ArrivalResult[] {
-    const { dedupeFor } = this.#expectSettings();
-    const deliveries = arrivals.map((arrival) => {
-      return { ...arrival, receivedAt: now, isConflict: false };
-    });
-    const inserted = insertDeliveries(this.#db, deliveries, dedupeFor);
-    const work = inserted.flatMap(({ seq }, index) =>
-      seq === undefined ? [] : [[seq, now, arrivals[index]?.orderKey ?? null]],
-    );
-    if (work.length > 0)
-      this.#db.run(
-        `INSERT INTO inbox_work (seq, state, due, order_key) SELECT value ->> 0,
-           iif(value ->> 2 IS NULL, ${WAITING}, ${HELD}), value ->> 1, value ->> 2 FROM json_each(?)`,
-        JSON.stringify(work),
-      );
-    advanceLines(
-      this.#db,
-      arrivals.map(({ orderKey }) => orderKey),
-    );
-    return inserted.map(({ result }) => result);
-  }
-
   #restore(delivery: StoredDelivery): boolean {
     const { state, receivedAt, orderKey = null, done, errors } = delivery;
-    const [inserted] = insertDeliveries(this.#db, [delivery], this.#expectSettings().dedupeFor);
-    if (inserted?.seq === undefined) return false;
+    const [seq] = insertDeliveries(this.#db, this.#ids, [delivery], receivedAt, Infinity).seqs;
+    if (seq === undefined) return false;
+    if (delivery.isConflict) markConflicts(this.#db, [seq]);
     const open = orderKey === null ? WAITING : HELD;
     const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
     this.#db.run(
-      `INSERT INTO inbox_work (seq, state, due, attempts, done, errors, order_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      inserted.seq,
+      `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, done, errors, order_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      seq,
+      hashId(delivery.id),
       state === "done" ? DONE : state === "dead" ? DEAD : open,
       due,
       delivery.attempts,
@@ -219,12 +173,29 @@ class SqliteStore implements InboxStore {
     return true;
   }
 
+  async #transact<Result>(work: () => Result): Promise<Result> {
+    this.#expectSettings();
+    try {
+      return await this.#db.transact(work);
+    } catch (error) {
+      this.#ids.reset();
+      throw error;
+    }
+  }
+
   #find(columns: string, filter: StoreFilter): readonly Row[] {
-    const { sql, values } = where(filter, `state <> ${FORGOTTEN}`);
+    const { sql, values } = this.#where(filter, `state <> ${FORGOTTEN}`);
     return this.#db.all(
       `SELECT ${columns} FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
       ...values,
     );
+  }
+
+  #where(filter: StoreFilter, condition: string) {
+    const { id } = filter;
+    if (id === undefined) return where(filter, condition);
+    this.#ids.refresh();
+    return where(filter, condition, this.#ids.find([hashId(id)]));
   }
 
   async #expectOpen(): Promise<void> {

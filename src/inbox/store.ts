@@ -135,7 +135,7 @@ export interface ClaimedDelivery extends Claim {
   readonly receivedAt: number;
   /**
    * From 1, and again from 1 after a replay. It counts every attempt that has begun. For one whose
-   * worker was lost, the store has added {@link describeLostAttempt} to the errors.
+   * worker was lost, the store has added `describeLostAttempt` to the errors.
    */
   readonly attempt: number;
   /** The ids of the handlers that succeeded in an earlier attempt. */
@@ -162,11 +162,6 @@ export interface AttemptError {
   readonly handler: string;
   readonly message: string;
   readonly stack?: string;
-}
-
-/** For a claim that was taken over from a worker that has not ended it within the lease. */
-export function describeLostAttempt(attempt: number, at: number): AttemptError {
-  return { attempt, at, handler: "", message: "The worker stopped before the attempt was done." };
 }
 
 /** `waiting`: for the first attempt, a retry, or another delivery of its key. `dead`: nobody retries. */

@@ -28,7 +28,8 @@ interface WaitingArrival {
 export interface TurnEvents {
   /** How many deliveries may be claimed now. */
   readonly countRoom: () => number;
-  readonly onClaimed: (claimed: readonly ClaimedDelivery[]) => void;
+  /** @param expiresAt when their lease ends at the earliest. */
+  readonly onClaimed: (claimed: readonly ClaimedDelivery[], expiresAt: number) => void;
   /** For outcomes that came too late: somebody else has the delivery. */
   readonly onLost: (outcome: Outcome) => void;
 }
@@ -121,12 +122,14 @@ export class Turns {
     const batch = this.#takeBatch();
     try {
       await this.open();
+      const { settings, onClaimed } = this.#options;
+      const expiresAt = settings.clock() + settings.lease; // the store's own clock is read later
       const result = await this.#options.store.commit(batch.batch);
       this.#settle(batch, result);
       this.#noteSuccess();
       // Answers are sent first, because handlers may block the thread.
       if (batch.arrivals.length > 0) await this.#rest();
-      this.#options.onClaimed(result.claimed);
+      onClaimed(result.claimed, expiresAt);
     } catch (error) {
       this.#fail(batch, error);
     }

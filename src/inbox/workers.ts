@@ -28,8 +28,20 @@ export class Workers {
     return this.#settings.concurrency - this.#running.size;
   }
 
-  start(claimed: readonly ClaimedDelivery[]): void {
-    for (const delivery of claimed) this.#start(delivery);
+  /** @param expiresAt when the lease of these ends at the earliest. */
+  start(claimed: readonly ClaimedDelivery[], expiresAt: number): void {
+    for (const delivery of claimed) this.#start(delivery, expiresAt);
+  }
+
+  /**
+   * Ends attempts whose lease is over. Each has a timer for that; but timers stand still while a
+   * computer sleeps, and do not know when its clock is set forward.
+   */
+  expire(): void {
+    const now = this.#environment.clock();
+    for (const attempt of this.#running.values()) {
+      if (attempt.expiresAt <= now) attempt.abort(new Error("The lease of the attempt is over."));
+    }
   }
 
   /** Resolves when nothing is being handled. */
@@ -50,14 +62,20 @@ export class Workers {
     }
   }
 
-  #start(claimed: ClaimedDelivery): void {
+  #start(claimed: ClaimedDelivery, expiresAt: number): void {
     const { retries } = this.#settings;
+    // The process stood still since the claim, or the store was slow: somebody else may have it.
+    if (expiresAt <= this.#environment.clock()) {
+      this.#settings.log.warn(`The lease of ${quoteDelivery(claimed)} was over before it began.`);
+      this.#end(claimed, "released", { done: claimed.done, errors: [] });
+      return;
+    }
     // Its workers were lost each time, perhaps because of it.
     if (claimed.attempt > retries.limit + 1) {
       this.#end(claimed, "dead", { done: claimed.done, errors: [] });
       return;
     }
-    const attempt = startAttempt(claimed, this.#settings, this.#environment);
+    const attempt = startAttempt(claimed, expiresAt, this.#settings, this.#environment);
     this.#running.set(claimed, attempt);
     void attempt.ended.then((report) => this.#finish(claimed, report));
   }

@@ -1,5 +1,6 @@
 import { quote, toAsciiJson } from "../webhooks/expect.js";
 import type { SafeLog } from "../webhooks/log.js";
+import type { RequestFault } from "../webhooks/reader.js";
 import {
   CLOSE_CONNECTION,
   describeFailure,
@@ -25,15 +26,6 @@ export interface ErrorBody {
   readonly delivery?: string;
 }
 
-/** What is wrong with a request. */
-export interface Fault {
-  readonly code: HttpErrorCode;
-  /** The name of the header at fault. */
-  readonly header?: string;
-  /** The media type that is expected, when it is not JSON. */
-  readonly accept?: string | undefined;
-}
-
 const PLAIN_TEXT = "text/plain; charset=utf-8";
 const JSON_TYPE = "application/json";
 
@@ -44,7 +36,7 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
 export const LINGER_TIME = 500;
 
 /** Answers a mistake in the request. Logs well under a kilobyte, and nothing of the body. */
-export function refuse(log: SafeLog, id: string, fault: Fault): Answer {
+export function refuse(log: SafeLog, id: string, fault: RequestFault): Answer {
   const text = describe(fault);
   log.warn(`Refused delivery ${quote(id)}: ${fault.code}. ${text}`);
   return createErrorAnswer(fault);
@@ -95,14 +87,14 @@ export function closeAfter(answer: Answer): Answer {
 }
 
 /** @param delivery its id, when it failed in the receiver. */
-export function createErrorAnswer(fault: Fault, delivery?: string): Answer {
+export function createErrorAnswer(fault: RequestFault, delivery?: string): Answer {
   const { code, accept } = fault;
   const [status, , headers] = FAILURES[code];
   const body = toAsciiJson({ error: describe(fault), code, delivery });
   return createAnswer(status, JSON_TYPE, body, { ...headers, ...(accept && { accept }) });
 }
 
-function describe({ code, header, accept = JSON_TYPE }: Fault): string {
+function describe({ code, header, accept = JSON_TYPE }: RequestFault): string {
   return describeFailure(code, header).replace(JSON_TYPE, accept);
 }
 

@@ -1,7 +1,6 @@
 import { type BodyFormat, headerOf } from "../webhooks/catalog.js";
-import type { AnyScheme } from "../webhooks/delivery.js";
+import type { RequestFault } from "../webhooks/reader.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
-import type { Fault } from "./answer.js";
 
 export interface HeaderSource {
   /** A header by its lowercase name; several of one name are joined by `, `. */
@@ -26,7 +25,10 @@ const JSON_TYPE =
   /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;
 
 /** Refuses a body that is not in the service's format, in UTF-8 and plain (contract C.4). */
-export function findContentFault(request: HeaderSource, format?: BodyFormat): Fault | undefined {
+export function findContentFault(
+  request: HeaderSource,
+  format?: BodyFormat,
+): RequestFault | undefined {
   const type = request.get("content-type") ?? "";
   const isExpected = format === undefined ? JSON_TYPE.test(type) : format.accepts(type);
   if (isExpected && request.get("content-encoding") === null) return undefined;
@@ -36,17 +38,15 @@ export function findContentFault(request: HeaderSource, format?: BodyFormat): Fa
 /** The headers of a delivery (contract C.5), or what is wrong with the first one at fault. */
 export function readDeliveryHeaders(
   request: HeaderSource,
-  { catalog, parts, challenges, isReserved }: DeliveryReceiver,
-): DeliveryHeaders | Fault {
+  { catalog, reader: { scheme }, isReserved }: DeliveryReceiver,
+): DeliveryHeaders | RequestFault {
   const event = headerOf(catalog.event);
   const name = request.get(event) ?? "";
   const delivery = headerOf(catalog.delivery);
   const id = request.get(delivery) ?? "";
-  const scheme: AnyScheme = parts.scheme;
   const signature = scheme.read(request);
-  // Of a body that may be unsigned, nothing is known before it is read.
-  const flaw = challenges?.hasUnsigned === true ? undefined : scheme.findFlaw(signature);
-  const reserved: Fault = { code: "INVALID_EVENT_NAME", header: event };
+  const flaw = scheme.findFlaw(signature);
+  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", header: event };
   const fault = findFault(event, name) ?? (isReserved(name) ? reserved : findFault(delivery, id));
   if (fault !== undefined) return fault;
   if (flaw === "SIGNATURE_MISSING") return { code: flaw, header: scheme.header };
@@ -59,13 +59,13 @@ export function readDeliveryHeaders(
  * A comma means that a header was repeated: neither an event name nor an id has one. A value without
  * a header is in the body.
  */
-function findFault(header: string, value: string): Fault | undefined {
+function findFault(header: string, value: string): RequestFault | undefined {
   if (header === "") return undefined;
   if (value === "") return { code: "HEADER_MISSING", header };
   return value.includes(",") ? repeated(header) : undefined;
 }
 
-function repeated(header: string): Fault {
+function repeated(header: string): RequestFault {
   return { code: "HEADER_REPEATED", header };
 }
 

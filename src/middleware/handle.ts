@@ -1,5 +1,7 @@
-import { type BodyFormat, type ChallengeAnswer, headerOf } from "../webhooks/catalog.js";
+import { headerOf } from "../webhooks/catalog.js";
+import type { ChallengeAnswer, RequestFault } from "../webhooks/reader.js";
 import type { Ticket } from "../webhooks/admission.js";
+import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
 import {
@@ -11,7 +13,6 @@ import {
   refuse,
   STILL_PROCESSING,
   type Answer,
-  type Fault,
 } from "./answer.js";
 import type { Deadline } from "./deadline.js";
 import {
@@ -81,25 +82,29 @@ export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
 function begin(reception: Reception): void {
   const { settings, exchange } = reception;
   const { receiver } = settings;
-  const challenge = receiver.challenges?.answerRequest(exchange);
-  const fault = challenge === false ? WRONG_TOKEN : findFault(exchange, receiver.parts.body);
-  const delivery = fault ?? readDeliveryHeaders(exchange, receiver);
-  if (challenge) finish(reception, challenge);
-  else if (isFault(delivery)) reject(reception, delivery);
+  const read =
+    receiver.reader.answerRequest?.(exchange) ??
+    findFault(exchange, receiver) ??
+    readDeliveryHeaders(exchange, receiver);
+  if (isFault(read)) reject(reception, read);
+  else if (isAnswer(read)) finish(reception, read);
   else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
   // The toolkit refuses a malformed signature before it looks at the body, so none is read.
-  else if (delivery.isMalformed) receive(reception, delivery, "");
-  else takeBody(reception, delivery, exchange.takeBody());
+  else if (read.isMalformed) receive(reception, read, "");
+  else takeBody(reception, read, exchange.takeBody());
 }
 
-function isFault(delivery: DeliveryHeaders | Fault): delivery is Fault {
-  return Object.hasOwn(delivery, "code");
+/** What stands in the prototype of all objects says nothing. */
+function isFault(read: object): read is RequestFault {
+  return Object.hasOwn(read, "code");
 }
 
-const WRONG_TOKEN: Fault = { code: "SIGNATURE_MISMATCH" };
+function isAnswer(read: object): read is ChallengeAnswer {
+  return Object.hasOwn(read, "status");
+}
 
-function findFault(exchange: Exchange, format: BodyFormat | undefined): Fault | undefined {
-  if (exchange.method === "POST") return findContentFault(exchange, format);
+function findFault(exchange: Exchange, { parts }: DeliveryReceiver): RequestFault | undefined {
+  if (exchange.method === "POST") return findContentFault(exchange, parts.body);
   return { code: "METHOD_NOT_ALLOWED" };
 }
 
@@ -140,12 +145,7 @@ function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: Body
 function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPayload): void {
   const { settings, exchange, ticket } = reception;
   const { id, name, signature } = delivery;
-  const signed = settings.receiver.fields?.toDelivery(exchange, payload, settings.publicUrl) ?? {
-    id,
-    name,
-    payload,
-    signature,
-  };
+  const signed = settings.readRequest?.(exchange, payload) ?? { id, name, payload, signature };
   const processing = settings.receiver.verifyAndReceive(signed, ticket);
   const processed = answerWhenDone(reception, id, processing);
   announce(settings, processed);
@@ -161,8 +161,8 @@ function answerWhenDone(
   id: string,
   processing: Promise<unknown>,
 ): Promise<void> {
-  const { challenges, late } = reception.settings.receiver;
-  const isAnswer = (challenges ?? late) !== undefined;
+  const { reader, late } = reception.settings.receiver;
+  const isAnswer = (reader.answerRequest ?? late) !== undefined;
   return processing.then(
     // Where there are challenges or an inbox, deliveries resolve with answers.
     (answer) => finish(reception, isAnswer ? ((answer as ChallengeAnswer | undefined) ?? OK) : OK),
@@ -194,7 +194,7 @@ function rejectSize(reception: Reception): void {
 }
 
 /** Refuses a mistake in the request itself. */
-function reject(reception: Reception, fault: Fault): void {
+function reject(reception: Reception, fault: RequestFault): void {
   const { settings, exchange } = reception;
   finish(reception, refuse(settings.log, readId(settings, exchange), fault));
 }

@@ -4,6 +4,7 @@ import {
   readOptions,
   unexpected,
 } from "../webhooks/expect.js";
+import type { RequestReader } from "../webhooks/reader.js";
 import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,
@@ -34,7 +35,7 @@ export interface MiddlewareOptions {
    */
   readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
   /**
-   * The URL that the service was told, for services who sign it; the query of the request is added
+   * The URL that the service was told, for services that sign it; the query of the request is added
    * when it has none. By default the URL of the request, which a proxy may have changed.
    */
   readonly publicUrl?: string | undefined;
@@ -48,7 +49,8 @@ export interface MiddlewareSettings {
   readonly startDeadline: StartDeadline;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
-  readonly publicUrl: string | undefined;
+  /** Makes the argument of `verifyAndReceive`, where it is more than the parts of a delivery. */
+  readonly readRequest: RequestReader | undefined;
 }
 
 const DEFAULT_TIMEOUT = 9_000;
@@ -80,7 +82,7 @@ export function readSettings(
     startDeadline: createDeadlines(expectInteger(timeout, "`timeout`")),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
-    publicUrl: receiver.fields?.expectPublicUrl(publicUrl),
+    readRequest: receiver.reader.bindRequests?.(publicUrl),
   };
 }
 

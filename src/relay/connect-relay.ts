@@ -31,8 +31,8 @@ export interface RelayConnection {
 
 /**
  * Follows a webhook relay's server-sent event stream and hands each delivery to the toolkit
- * (contract D.1–D.7). Meant for development: deliveries reach a machine that the hosting side
- * cannot.
+ * (contract D.1–D.7). Meant for development: deliveries reach a machine that the service itself
+ * cannot reach.
  *
  * ```ts
  * const relay = connectRelay(webhooks, { url: "https://relay.example/my-channel" });

@@ -4,13 +4,13 @@ import type { DeliveryReceiver } from "../webhooks/receiver.js";
 
 /** A relay's message, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {
-  /** For the log; what is in the body is the empty string. */
+  /** For the log; empty where the service has it in the body. */
   readonly id: string;
   readonly name: string;
   readonly payload: string;
   /** What the toolkit takes beside the payload. */
   readonly received: object;
-  /** Of the request as the service sent it, as far as they belong to the delivery. */
+  /** Those headers of the service's request that belong to the delivery. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -19,10 +19,10 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** What a message is read by. */
+/** What messages are read by: the catalog of the service, and its rules for names. */
 export type MessageSource = Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved">;
 
-/** For a service without names of its own: those that relays use. */
+/** The keys that relays use, for a service that declares none. */
 const DEFAULT_KEYS: RelayMessageKeys = {
   id: [],
   event: [],
@@ -62,7 +62,7 @@ export function parseMessage(data: string, source: MessageSource): RelayedDelive
   return { id, name, payload, received: { id, name, signature }, headers };
 }
 
-/** Of a service whose scheme reads several headers, or whose names are in the body. */
+/** Reads a delivery of a service that signs with several headers, or names events in the body. */
 function readByHeaders(
   message: Message,
   payload: string | undefined,
@@ -78,8 +78,8 @@ function readByHeaders(
   return { id, name, payload, received: { headers, method: "POST" }, headers };
 }
 
-/** Of the connection, or about the body as it was encoded for it. They say nothing of a delivery. */
-const NOT_OF_DELIVERY =
+/** Headers of the connection, or of the body as it was encoded for it, rather than of a delivery. */
+const CONNECTION_HEADERS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
@@ -88,7 +88,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 function readHeaders(message: Message): Record<string, string> {
   const entries = Object.entries(message).filter(
     (entry): entry is [string, string] =>
-      HEADER_NAME.test(entry[0]) && !NOT_OF_DELIVERY.test(entry[0]) && isHeaderValue(entry[1]),
+      HEADER_NAME.test(entry[0]) && !CONNECTION_HEADERS.test(entry[0]) && isHeaderValue(entry[1]),
   );
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
 }
@@ -113,7 +113,7 @@ function readField(message: Message, keys: readonly string[]): unknown {
   return key === undefined ? undefined : message[key];
 }
 
-/** The text that was signed if the relay sends it, otherwise the body, serialised again. */
+/** The text that was signed if the relay sends it; otherwise the body, serialised again. */
 function readPayload(message: Message, keys: RelayMessageKeys): string | undefined {
   const raw = nonEmpty(readField(message, keys.rawBody));
   if (raw !== undefined) return raw;

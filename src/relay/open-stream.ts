@@ -12,7 +12,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
 /** 4xx statuses that say "try again later". */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Statuses that ask not to connect again (HTML standard, section 9.2.3; RFC 9110, section 15.5.11). */
 const GONE: ReadonlySet<number> = new Set([204, 410]);
@@ -99,7 +99,7 @@ function findFailure({ status, headers }: Response): RelayError | undefined {
 
 function toCode(status: number): RelayErrorCode {
   if (GONE.has(status)) return "RELAY_GONE";
-  const isFinal = status >= 400 && status < 500 && !PASSING.has(status);
+  const isFinal = status >= 400 && status < 500 && !TEMPORARY.has(status);
   return isFinal ? "RELAY_REFUSED" : "RELAY_UNAVAILABLE";
 }
 

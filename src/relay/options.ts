@@ -2,6 +2,7 @@ import {
   expectInteger,
   expectObject,
   expectOptionalFunction,
+  expectSignal,
   MAX_INTEGER,
   quote,
   readOptions,
@@ -41,13 +42,13 @@ export interface RelayOptions {
    * the middleware's limit for a body, with room for headers and escaping.
    */
   readonly maxMessageSize?: number | undefined;
-  /** Where to POST each delivery once its signature is verified and its handlers are done. */
+  /** Where to POST each delivery after its signature is verified and its handlers are done. */
   readonly forwardTo?: string | URL | undefined;
   /** How often to try a target that is down. Default: 5. */
   readonly forwardAttempts?: number | undefined;
   /** How long the target may take to answer. Default: 30,000. */
   readonly forwardTimeout?: number | undefined;
-  /** Called at each change of state. What it throws is logged. */
+  /** Called at each change of state. Its failure is logged. */
   readonly onStateChange?: ((state: RelayState) => unknown) | undefined;
 }
 
@@ -81,6 +82,7 @@ export interface RelaySettings {
 export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
   const receiver = findReceiver(webhooks);
   const given = readOptions(options, "The options argument", "an object with a `url`");
+  expectSignal(given.signal);
   const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
@@ -89,7 +91,7 @@ export function readSettings(webhooks: WebhooksInstance, options: RelayOptions):
     contentType: receiver.parts.body?.mediaType ?? "application/json",
     log: readLog(given.log, receiver.log),
     url: readUrl("url", given.url),
-    signal: expectSignal(given.signal),
+    signal: given.signal,
     headers: readHeaders(given.headers),
     fetch: readFetch(given.fetch),
     onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
@@ -101,14 +103,6 @@ export function readSettings(webhooks: WebhooksInstance, options: RelayOptions):
     forwardAttempts: readInteger(given, "forwardAttempts", 5),
     forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
   };
-}
-
-/** Checked first of all, because adding a listener would fail only after the connection started. */
-function expectSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
-  if (signal === undefined) return undefined;
-  expectObject(signal, "`signal`", "an AbortSignal");
-  if ("addEventListener" in signal) return signal;
-  throw unexpected(signal, "`signal`", "an AbortSignal");
 }
 
 /** The platform's `fetch` is looked up at each call, so that it can be replaced later. */
@@ -137,7 +131,7 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
-/** The messages leave out the address: whoever knows the path of a relay can read from it. */
+/** The messages leave out the address: everybody who knows the path of a relay can read from it. */
 function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   const text = value instanceof URL ? value.href : value;
   if (typeof text !== "string") throw unexpected(value, `\`${name}\``, "an http: or https: URL");

@@ -15,8 +15,8 @@ export interface Parameter {
  */
 export type Field = readonly [name: string, values: readonly unknown[]];
 
-/** Deeper than any documented form; a cycle has no end. */
-const DEEPEST = 64;
+/** Deeper than any documented form. A value that holds itself would have no end. */
+const MAX_DEPTH = 64;
 
 /**
  * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. What is
@@ -27,15 +27,17 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
 
   function visit(key: string, part: unknown, depth: number): void {
     if (part === undefined || part === null) return;
-    if (depth > DEEPEST) {
-      const problem = `is nested deeper than ${DEEPEST} levels, or holds itself`;
+    if (depth > MAX_DEPTH) {
+      const problem = `is nested deeper than ${MAX_DEPTH} levels, or holds itself`;
       throw invalidParameter(name, `${problem}; expected less`, route);
     }
     if (isList(part, name, route)) visitList(key, part, depth);
-    else if (isPlainObject(part))
-      for (const [member, item] of Object.entries(part))
+    else if (!isPlainObject(part)) fields.push([key, [part]]);
+    else {
+      for (const [member, item] of Object.entries(part)) {
         visit(`${key}[${member}]`, item, depth + 1);
-    else fields.push([key, [part]]);
+      }
+    }
   }
 
   function visitList(key: string, list: readonly unknown[], depth: number): void {
@@ -45,8 +47,10 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
       if (items.length > 0) fields.push([key, items]);
       return;
     }
-    for (const [index, item] of items.entries())
-      visit(key + suffixOf(index, isNested ? "indexes" : lists), item, depth + 1);
+    const style = isNested ? "indexes" : lists;
+    for (const [index, item] of items.entries()) {
+      visit(key + suffixOf(index, style), item, depth + 1);
+    }
   }
 
   visit(name, value, 0);

@@ -1,8 +1,8 @@
-import { isJsonType } from "../endpoint/body.js";
+import { isJsonType, URLENCODED } from "../endpoint/body.js";
 import type { FieldEncoding, ListStyle } from "./declaration.js";
 import type { BodyWriter } from "./extensions.js";
 import { readOwn } from "../endpoint/values.js";
-import { isOfType, isWritten, readForm } from "./form.js";
+import { isWritten, readForm } from "./form.js";
 import { writeFields, writePairs } from "./parameter-styles.js";
 
 /**
@@ -10,9 +10,9 @@ import { writeFields, writePairs } from "./parameter-styles.js";
  * declares (contract A.36). Text and `URLSearchParams` are sent as they are.
  */
 export const formBody: BodyWriter = {
-  matches: (contentType) => isOfType(contentType, "application/x-www-form-urlencoded"),
+  matches: (contentType) => URLENCODED.test(contentType),
   write(body, { name: route, exception }) {
-    if (isWritten(body)) return body;
+    if (isWritten(body, route)) return body;
     const { encoding = {}, lists = "repeat" } = exception;
     const fields = Object.entries(readForm(body, "URLSearchParams", route));
     const pairs = fields.flatMap(([name, value]) => {
@@ -25,6 +25,8 @@ export const formBody: BodyWriter = {
   },
 };
 
+const LIST_STYLES: readonly string[] = ["repeat", "brackets", "indexes", "comma"];
+
 function isListStyle(style: NonNullable<FieldEncoding["style"]>): style is ListStyle {
-  return /^(?:repeat|brackets|indexes|comma)$/.test(style);
+  return LIST_STYLES.includes(style);
 }

@@ -3,15 +3,9 @@ import { invalidBody, isRawBody } from "../endpoint/body.js";
 import { describe } from "../endpoint/errors.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 
-/** Whether a content type is a media type, whatever its parameters. */
-export function isOfType(contentType: string, mediaType: string): boolean {
-  const [essence = ""] = contentType.split(";", 1);
-  return essence.trim().toLowerCase() === mediaType;
-}
-
 /** Whether a body needs no writer: text, bytes, a stream, or a form that the platform writes. */
-export function isWritten(body: unknown): body is BodyInit {
-  return typeof body === "string" || isRawBody(body);
+export function isWritten(body: unknown, route: string): body is BodyInit {
+  return typeof body === "string" || isRawBody(body, route);
 }
 
 /** The properties of a form. */

@@ -1,10 +1,10 @@
-import { isJsonType } from "../endpoint/body.js";
+import { isJsonType, MULTIPART } from "../endpoint/body.js";
 import type { FieldEncoding } from "./declaration.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "./extensions.js";
 import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
 import { suffixOf, type Parameter } from "./fields.js";
-import { isOfType, isWritten, readForm } from "./form.js";
+import { isWritten, readForm } from "./form.js";
 import { toJson } from "./parameter-styles.js";
 
 /**
@@ -12,9 +12,9 @@ import { toJson } from "./parameter-styles.js";
  * of a list (contract A.37). The platform adds the content type with its boundary.
  */
 export const multipartBody: BodyWriter = {
-  matches: (contentType) => isOfType(contentType, "multipart/form-data"),
+  matches: (contentType) => MULTIPART.test(contentType),
   write(body, { name: route, exception }, headers) {
-    if (isWritten(body)) {
+    if (isWritten(body, route)) {
       if (body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
       return body;
     }

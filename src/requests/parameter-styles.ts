@@ -18,9 +18,8 @@ import { readFields, type Parameter } from "./fields.js";
 export function writeQueryParameter(parameter: Parameter, declared: QueryStyle): string {
   const isReserved = declared.startsWith("reserved");
   const style = declared.replace(/^reserved-?/, "") || "repeat";
-  return writePairs(parameter, style, isReserved ? encodeReservedValue : encodeUnreserved).join(
-    "&",
-  );
+  const encode = isReserved ? encodeReservedValue : encodeUnreserved;
+  return writePairs(parameter, style, encode).join("&");
 }
 
 /** The characters that a list is joined by, encoded. */
@@ -81,7 +80,7 @@ function writePair(
   return `${encodeText(key, encodeUnreserved, parameter)}=${encoded}`;
 }
 
-/** Reserved characters stay, but for those that would end the value or be read as a space. */
+/** Keeps reserved characters, except those that would end the value or be read as a space. */
 function encodeReservedValue(text: string): string {
   return encodeReserved(text).replace(/[&#+]/g, encodeURIComponent);
 }

@@ -1,6 +1,7 @@
 /** The client that sends requests, to be bound to a request builder and a catalog. */
 export type { AuthScheme, Credential } from "../client/auth.js";
-export type { ClientCatalog } from "../client/catalog.js";
+export { createSchemeAuthenticator } from "../client/auth-schemes.js";
+export type { ClientCatalog, ClientExtensions, RateLimitHeaders } from "../client/catalog.js";
 export { createClientFactory } from "../client/client.js";
 export {
   ConnectionError,
@@ -9,8 +10,9 @@ export {
   TimeoutError,
   type ResponseErrorCode,
 } from "../client/errors.js";
+export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/page-styles.js";
 export type { Pagination } from "../client/pagination.js";
-export type { RateLimit, RateLimitHeaders } from "../client/rate-limit.js";
+export { followRedirects } from "../client/redirects.js";
 export type {
   AttemptEvent,
   CallOptions,
@@ -22,6 +24,7 @@ export type {
   IsResponseError,
   Page,
   Paginated,
+  RateLimit,
   RequestSettings,
   ResponseEvent,
   RetryEvent,

@@ -10,6 +10,7 @@ export {
   type HeaderScheme,
 } from "../signatures/header-scheme.js";
 export { bindHmacSign, bindHmacVerify } from "../signatures/hmac-body.js";
+export { bindHmacHeaderVerify, type SignedHeaders } from "../signatures/hmac-headers.js";
 export {
   readDecodedUrl,
   readForm,

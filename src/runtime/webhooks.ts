@@ -43,7 +43,6 @@ export type {
   BindChallenges,
   BindFields,
   BodyFormat,
-  ChallengeAnswer,
   FieldSource,
   NameMatcher,
   RelayMessageKeys,
@@ -57,6 +56,7 @@ export {
   type ValidateEventNameOptions,
 } from "../webhooks/event-names.js";
 export type { Log } from "../webhooks/log.js";
+export type { ChallengeAnswer } from "../webhooks/reader.js";
 export type { WebhooksInstance } from "../webhooks/receiver.js";
 export type {
   DrainOptions,

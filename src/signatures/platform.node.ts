@@ -61,6 +61,19 @@ export function isEqualText(left: string, right: string): boolean {
   );
 }
 
+let compared: readonly [Buffer, Buffer] | undefined;
+
+/**
+ * As {@link isEqualText}, for a receiver that compares all day: it leaves nothing to the garbage
+ * collector, which takes half the time of comparing.
+ */
+export function isEqualDigest(left: string, right: string): boolean {
+  if (compared?.[0].length !== left.length) compared = [Buffer.from(left), Buffer.from(left)];
+  compared[0].write(left, "latin1"); // a byte for each character, so that nothing old is left
+  compared[1].write(right, "latin1");
+  return left.length === right.length && crypto().timingSafeEqual(...compared);
+}
+
 /** The bytes that base64 stands for, padded or not; `undefined` for other text. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "base64");

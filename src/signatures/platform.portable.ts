@@ -107,6 +107,9 @@ export function isEqualText(left: string, right: string): boolean {
   return hmac(SHA256, blinding, [left], "hex") === hmac(SHA256, blinding, [right], "hex");
 }
 
+/** The same for a receiver, which is faster in Node. */
+export { isEqualText as isEqualDigest };
+
 function toBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? encoder.encode(data) : data;
 }

@@ -39,7 +39,7 @@ function isPem(secret: unknown): secret is string {
   return typeof secret === "string" && secret.includes("-----BEGIN");
 }
 
-/** The messages are few and short: they are in the bundle of each `verify`. */
+/** The message is short: it is in the bundle of each `verify`. */
 function decodeSecret(
   secret: unknown,
   prefix = "",
@@ -48,8 +48,7 @@ function decodeSecret(
   const bytes =
     typeof secret === "string" ? decode(withoutPrefix(secret, prefix)) : viewBytes(secret);
   if (bytes?.length) return bytes;
-  const kind = secret === "" ? "an empty string" : `of type ${typeof secret}`;
-  throw new TypeError(`The secret is ${kind}; expected bytes or their encoding.`);
+  throw new TypeError(`The secret is of type ${typeof secret}; expected encoded bytes.`);
 }
 
 function withoutPrefix(text: string, prefix: string): string {

@@ -1,5 +1,6 @@
 import { readOptions } from "./arguments.js";
 import type { DeliveryContext, DeliveryHeaders } from "./delivery-fields.js";
+import { readRawPayload } from "./raw-data.js";
 import { createSignatureKey, type SignatureKey, type SignatureScheme } from "./scheme.js";
 import { signPayload, type SignContext } from "./sign.js";
 import { findRefusal, readTolerance, type SignatureRefusal } from "./verify.js";
@@ -63,9 +64,9 @@ function createKeys(scheme: SignatureScheme, secrets: unknown): readonly Signatu
 }
 
 /** What was parsed cannot be verified: its bytes are gone. */
-function expectRawBody(body: string | Uint8Array): string | Uint8Array {
-  // Not `instanceof`, which is false for bytes of another realm.
-  if (typeof body === "string" || ArrayBuffer.isView(body)) return body;
+function expectRawBody(body: unknown): string | Uint8Array {
+  const data = readRawPayload(body);
+  if (data !== undefined && data === body) return data; // an `ArrayBuffer` is not its own bytes
   throw new TypeError(
     `The body is of type ${typeof body}; expected a string or a Uint8Array. ` +
       "Verify the body as it came, before anything parses it.",

@@ -1,3 +1,4 @@
+import { findLoader, type EventLoaders } from "../event-loaders.js";
 import { readPath } from "../signatures/delivery-fields.js";
 import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
@@ -16,17 +17,16 @@ export interface SampleModule {
   readonly samples: ReadonlyMap<string, () => object>;
 }
 
-/** What deliveries are made from: the catalog of a hosting service and its generated samples. */
+/** What deliveries are made from: the catalog of a service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
   readonly scheme: BodyScheme | HeaderScheme;
   /** For services whose bodies are not JSON. */
   readonly body?: BodyFormat;
-  /** By event, without its action. */
-  readonly loaders: Readonly<Record<string, () => Promise<SampleModule>>>;
+  readonly loaders: EventLoaders<SampleModule>;
 }
 
-/** The events of a hosting service by name, as they are generated. */
+/** The events of a service by name, as they are generated. */
 export type SampledEvents<Events> = {
   readonly [Name in keyof Events]: { name: string; payload: unknown };
 };
@@ -55,7 +55,7 @@ export interface DeliveryOptions {
   readonly url?: string | undefined;
 }
 
-/** A delivery as a hosting service would send it. */
+/** A delivery as a service would send it. */
 export interface Delivery<Event extends { name: string; payload: unknown }> {
   readonly id: string;
   /** The event's name without its action, as the header has it. */
@@ -125,22 +125,6 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const toRequest = (target = url) => new Request(target, { method: "POST", headers, body });
     return { id, name: event, payload, body, signature, headers, toRequest };
   };
-}
-
-type Loader = DeliverySource["loaders"][string];
-
-/** The event of a name, which may hold dots of its own, and the loader of its samples. */
-function findLoader(
-  loaders: DeliverySource["loaders"],
-  name: string,
-): readonly [event: string, load: Loader] | undefined {
-  const own = (event: string) => (Object.hasOwn(loaders, event) ? loaders[event] : undefined);
-  for (let event = name; event !== ""; event = event.slice(0, event.lastIndexOf("."))) {
-    const load = own(event);
-    if (load !== undefined) return [event, load];
-    if (!event.includes(".")) return undefined;
-  }
-  return undefined;
 }
 
 /** The headers that a scheme signs a delivery with; of a body scheme, the one of the signature. */

@@ -7,7 +7,9 @@ export interface MockRequest {
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
   readonly method: string;
+  /** Without credentials. */
   readonly url: string;
+  /** With credentials, which is why they are not printed. */
   readonly headers: Headers;
   /** As it would be sent: text, bytes or a form. */
   readonly body: unknown;
@@ -87,14 +89,13 @@ type Source = UntypedReply | Response | Error | ((request: MockRequest) => Sourc
 export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey>(
   client: Client<Routes, Responses, Lists, Given>,
 ): MockFetch<Responses> {
-  const sender = (client as unknown as UntypedClient)[SENDER]; // every client has one
+  const sender = (client as unknown as UntypedClient)[SENDER](); // every client has one
   const original = sender.fetch;
   const replies = new Map<string, readonly Source[]>();
   const requests: MockRequest[] = [];
-  const answer = (url: string, init: FetchInit, route: string): Response => {
+  const answer = (init: FetchInit, route: string, url: string): Response => {
     init.signal?.throwIfAborted();
-    const { method = "GET", body } = init;
-    const request = { route, method, url, headers: new Headers(init.headers), body };
+    const request = new RecordedRequest(init, route, url);
     requests.push(request);
     const [first, ...rest] = replies.get(route) ?? [];
     if (first === undefined) throw unmatched(request, [...replies.keys()]);
@@ -103,7 +104,8 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     if (reply instanceof Error) throw reply;
     return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
   };
-  sender.fetch = (url, init, route = "") => Promise.resolve().then(() => answer(url, init, route));
+  sender.fetch = (url, init, route = "", shown = url) =>
+    Promise.resolve().then(() => answer(init, route, shown));
   const reply = (route: string, ...given: readonly Source[]): void =>
     void replies.set(route, given);
   return {
@@ -111,6 +113,27 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     requests,
     restore: () => void (sender.fetch = original),
   };
+}
+
+/** Tests print what was asked for, and logs of tests are kept. */
+class RecordedRequest implements MockRequest {
+  readonly route: string;
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly #headers: Headers;
+
+  constructor({ method = "GET", headers, body }: FetchInit, route: string, url: string) {
+    this.route = route;
+    this.method = method;
+    this.url = url;
+    this.body = body;
+    this.#headers = new Headers(headers);
+  }
+
+  get headers(): Headers {
+    return this.#headers;
+  }
 }
 
 function unmatched({ route, method, url }: MockRequest, known: readonly string[]): Error {

@@ -1,3 +1,5 @@
+import { findLoader, type EventLoaders } from "../event-loaders.js";
+import { readPath } from "../signatures/delivery-fields.js";
 import { isJsonObject } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import type { InvalidPayload, PayloadError } from "../webhooks/validation.js";
@@ -18,11 +20,12 @@ export interface ValidatorModule {
   readonly validators: ReadonlyMap<string, Validator>;
 }
 
-/** What is known of a hosting service's payloads: generated, and imported event by event. */
+/** What is known of a service's payloads. */
 export interface ValidatorCatalog {
   readonly eventNames: readonly string[];
-  /** By event, without its action. */
-  readonly loaders: Readonly<Record<string, () => Promise<ValidatorModule>>>;
+  /** The dotted path of the action in payloads. Default: `action`. */
+  readonly action?: string;
+  readonly loaders: EventLoaders<ValidatorModule>;
 }
 
 /** A payload that matches the schema: the same object, narrowed. */
@@ -31,7 +34,7 @@ export interface ValidPayload<Payload> {
   readonly payload: Payload;
 }
 
-/** The events of a hosting service by name, as they are generated: each with a payload. */
+/** The events of a service by name, as they are generated: each with a payload. */
 export type EventsWithPayload<Events> = { readonly [Name in keyof Events]: { payload: unknown } };
 
 /**
@@ -54,51 +57,86 @@ export type PayloadValidator<Events extends EventsWithPayload<Events>> = <
 /** Binds `validatePayload` to generated validators. Nothing is imported before the first call. */
 export function createPayloadValidator<Events extends EventsWithPayload<Events>>({
   eventNames,
+  action = "action",
   loaders,
 }: ValidatorCatalog): PayloadValidator<Events> {
   const known = new Set(eventNames);
-  const loaded = new Map<string, ValidatorModule>();
+  const loaded = new Map<string, EventValidators>();
+  const path = action.split(".");
 
   return async (name, payload) => {
-    const event = eventOf(name);
-    if (!known.has(event)) throw new TypeError(describeUnknownName(name, known));
-    const { validators } = loaded.get(event) ?? (await load(event));
-    if (!known.has(name) && !isFreeAction(validators, event, name.slice(event.length + 1))) {
+    const found = findLoader(loaders, name);
+    if (found === undefined) throw new TypeError(describeUnknownName(name, known));
+    const [event, load] = found;
+    let validators = loaded.get(event);
+    if (validators === undefined) {
+      validators = new EventValidators(event, path, await load());
+      // What was imported is kept: to import it again takes longer than to validate.
+      loaded.set(event, validators);
+    }
+    if (!known.has(name) && !validators.allowsAction(name.slice(event.length + 1))) {
       throw new TypeError(describeUnknownName(name, known));
     }
-    const errors = findErrors(validators, name, payload);
+    const errors = validators.findErrors(name, payload);
     if (errors.length > 0) return { valid: false, errors };
     // The types are generated from the schema that the validator was compiled from.
     return { valid: true, payload: payload as Events[typeof name]["payload"] };
   };
+}
 
-  /** What was imported is kept: to import it again takes longer than to validate. */
-  async function load(event: string): Promise<ValidatorModule> {
-    const loader = loaders[event];
-    if (loader === undefined) throw new TypeError(describeUnknownName(event, known));
-    const module = await loader();
-    loaded.set(event, module);
-    return module;
+/** The validators of one event and its actions. */
+class EventValidators {
+  readonly #event: string;
+  /** To the action in payloads. */
+  readonly #path: readonly string[];
+  readonly #validators: ValidatorModule["validators"];
+
+  constructor(event: string, path: readonly string[], { validators }: ValidatorModule) {
+    this.#event = event;
+    this.#path = path;
+    this.#validators = validators;
+  }
+
+  /**
+   * Whether the sender chooses the action, so that it can be any. Such an event has a validator
+   * besides those of its actions, and that validator accepts any action. An event whose action may
+   * be left out has one, too, but it accepts only the described action.
+   */
+  allowsAction(action: string): boolean {
+    const validate = this.#validators.size > 1 ? this.#validators.get(this.#event) : undefined;
+    if (validate === undefined) return false;
+    const payload = this.#path.reduceRight<unknown>((value, key) => ({ [key]: value }), action);
+    const pointer = toPointer(this.#path);
+    return !(run(validate, payload) ?? []).some(({ path }) => path === pointer);
+  }
+
+  /** @param name the event, or the event with an action. */
+  findErrors(name: string, payload: unknown): readonly PayloadError[] {
+    const action = readPath(payload, this.#path);
+    const validate =
+      this.#validators.get(name) ??
+      this.#validators.get(`${name}.${typeof action === "string" ? action : ""}`) ??
+      (name === this.#event ? undefined : this.#validators.get(this.#event));
+    const findings =
+      validate === undefined ? [this.#describeAction(payload, action)] : run(validate, payload);
+    return (findings ?? []).map(describeFinding);
+  }
+
+  /** Why no validator of the event's actions takes the payload. */
+  #describeAction(payload: unknown, action: unknown): Finding {
+    if (!isJsonObject(payload)) return { path: "", keyword: "type", expected: "object" };
+    const path = toPointer(this.#path);
+    if (action === undefined) return { path, keyword: "required", expected: "" };
+    const actions = [...this.#validators.keys()].map((name) =>
+      JSON.stringify(name.slice(this.#event.length + 1)),
+    );
+    return { path, keyword: "enum", expected: actions.join(", ") };
   }
 }
 
-/** The name without the action: a dot divides them. */
-function eventOf(name: string): string {
-  const dot = name.indexOf(".");
-  return dot === -1 ? name : name.slice(0, dot);
-}
-
-function findErrors(
-  validators: ValidatorModule["validators"],
-  name: string,
-  payload: unknown,
-): readonly PayloadError[] {
-  const validate =
-    validators.get(name) ??
-    validators.get(`${name}.${readAction(payload)}`) ??
-    (name.includes(".") ? validators.get(eventOf(name)) : undefined);
-  if (validate === undefined) return describeAction(validators, name, payload);
-  return (run(validate, payload) ?? []).map(describeFinding);
+/** A JSON pointer (RFC 6901). */
+function toPointer(path: readonly string[]): string {
+  return path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** Only a schema that refers to itself is followed as deep as a payload is nested. */
@@ -109,45 +147,6 @@ function run(validate: Validator, payload: unknown): readonly Finding[] | null {
     if (!(error instanceof RangeError)) throw error;
     return [{ path: "", keyword: "depth", expected: "" }];
   }
-}
-
-function readAction(payload: unknown): string {
-  if (!isJsonObject(payload) || !Object.hasOwn(payload, "action")) return "";
-  const { action } = payload as { action?: unknown }; // an own property, as was just seen
-  return typeof action === "string" ? action : "";
-}
-
-/**
- * Whether the sender chooses the action of an event. Such an event has a validator besides those of
- * its actions, and that validator accepts any action. An event whose action may be left out has one,
- * too, but it accepts only the described action.
- */
-function isFreeAction(
-  validators: ValidatorModule["validators"],
-  event: string,
-  action: string,
-): boolean {
-  const validate = validators.size > 1 ? validators.get(event) : undefined;
-  if (validate === undefined) return false;
-  return !(run(validate, { action }) ?? []).some(({ path }) => path === "/action");
-}
-
-/** Why no validator of an event's actions takes the payload. */
-function describeAction(
-  validators: ValidatorModule["validators"],
-  event: string,
-  payload: unknown,
-): readonly PayloadError[] {
-  if (!isJsonObject(payload))
-    return [describeFinding({ path: "", keyword: "type", expected: "object" })];
-  const path = "/action";
-  if (!Object.hasOwn(payload, "action")) {
-    return [describeFinding({ path, keyword: "required", expected: "" })];
-  }
-  const actions = [...validators.keys()].map((name) =>
-    JSON.stringify(name.slice(event.length + 1)),
-  );
-  return [describeFinding({ path, keyword: "enum", expected: actions.join(", ") })];
 }
 
 /** What is wrong with a value, by keyword. */

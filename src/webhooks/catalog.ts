@@ -1,13 +1,12 @@
 import type { BodyScheme } from "../signatures/body-scheme.js";
 import type { HeaderScheme } from "../signatures/header-scheme.js";
-import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
-import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext } from "../signatures/delivery-fields.js";
-import type { VerifyContext } from "../signatures/verify.js";
-import type { AnyScheme, PayloadParser, ReadDelivery } from "./delivery.js";
-import { copyOwn } from "./expect.js";
+import type { PayloadParser } from "./delivery.js";
+import type { Handler } from "./dispatch.js";
 import { createNameTest, keepWhole, splitAtDot, type NameSplitter } from "./event-names.js";
+import { copyOwn } from "./expect.js";
+import type { HandlerRegistry } from "./handlers.js";
+import type { DeliveryReader } from "./reader.js";
 
 /** Where a value of a delivery is: in a header (lowercase), or in the body under a dotted path. */
 export type FieldSource = { readonly header: string } | { readonly body: string };
@@ -19,7 +18,7 @@ export function isInHeader(source: FieldSource): source is { readonly header: st
 
 /** The name of a field's header; the empty string when it is in the body, or nowhere. */
 export function headerOf(source: FieldSource | undefined): string {
-  return source !== undefined && isInHeader(source) ? source.header : "";
+  return { header: "", ...source }.header; // an inherited key says nothing
 }
 
 /** The keys of a relay's message. The first key that is present is read. */
@@ -65,8 +64,13 @@ export interface WebhookParts {
   readonly challenge?: BindChallenges;
 }
 
-/** The known name with a placeholder that a name matches, if any. */
-export type NameMatcher = (name: string) => string | undefined;
+/** Finds the known name of a delivery whose name varies. */
+export interface NameMatcher {
+  /** The known name with a placeholder that a name matches, if any. */
+  match(name: string): string | undefined;
+  /** Its handlers are found under the name of the delivery and under the known one. */
+  createRegistry(split: NameSplitter): HandlerRegistry<Handler>;
+}
 
 /** How bodies are read that are not JSON. */
 export interface BodyFormat {
@@ -80,31 +84,6 @@ export interface BodyFormat {
   readonly write: (payload: object) => string;
 }
 
-/**
- * Reads deliveries whose event name or id is in the body, or whose signature covers more than the
- * body, so that all headers are needed to verify it.
- */
-export interface FieldReader {
-  /** @throws TypeError when the argument of `verifyAndReceive` cannot be one. */
-  read(delivery: unknown): ReadDelivery;
-  /** Adds what the verified payload tells. A name that it does not have is the empty string. */
-  complete(read: ReadDelivery, payload: object): ReadDelivery;
-  toSignContext(context?: SignContext): SignContext;
-  toVerifyContext(context?: DeliveryContext): VerifyContext;
-  /** @throws TypeError for anything but an absolute URL, or nothing. */
-  expectPublicUrl(url: unknown): string | undefined;
-  /** The argument of `verifyAndReceive` for a request. */
-  toDelivery(request: RequestView, payload: RawPayload, publicUrl?: string): object;
-}
-
-/** What is read of a request; each middleware has an adapter. */
-export interface RequestView {
-  readonly method: string;
-  get(name: string): string | null;
-  /** As the client sent it, with the query. */
-  readUrl(): string;
-}
-
 /** The options of `new Webhooks` that concern time, as they were given. */
 export interface TimeOptions {
   readonly tolerance?: unknown;
@@ -113,43 +92,25 @@ export interface TimeOptions {
 
 /** @throws TypeError for a tolerance that the scheme does not have, or options of another kind. */
 export type BindFields = (
-  catalog: WebhookCatalog,
-  scheme: AnyScheme,
+  reader: DeliveryReader,
+  service: Service,
   options: TimeOptions,
-) => FieldReader;
-
-/** The whole answer to a challenge. */
-export interface ChallengeAnswer {
-  readonly status: number;
-  /** Names in lowercase. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Answers the challenges of one toolkit. */
-export interface ChallengeResponder {
-  /** Whether a body may be a challenge although it is not signed. */
-  readonly hasUnsigned: boolean;
-  /** For challenges in headers and queries. `false`: the token is wrong. */
-  answerRequest(request: RequestView): ChallengeAnswer | false | undefined;
-  /** For a raw body whose signature was not looked at. */
-  answerUnsigned(raw: unknown, parse: PayloadParser): ChallengeAnswer | undefined;
-  /** For the payload of an authentic delivery. */
-  answerPayload(payload: object): ChallengeAnswer | undefined;
-}
+) => DeliveryReader;
 
 /** @throws TypeError when the service's challenges have a token and `token` is not a non-empty text. */
-export type BindChallenges = (key: SignatureKey, token: unknown) => ChallengeResponder;
+export type BindChallenges = (
+  reader: DeliveryReader,
+  key: SignatureKey,
+  token: unknown,
+) => DeliveryReader;
 
 /** A service as the instances of its `Webhooks` class share it. */
 export interface Service {
   readonly catalog: WebhookCatalog;
   readonly parts: WebhookParts;
   readonly split: NameSplitter;
-  /** Whether a name is in the catalog, or is one of a known name with a placeholder. */
-  readonly isKnown: (name: string) => boolean;
-  /** The known name with a placeholder that a name is one of, else the name itself. */
-  readonly toKnown: (name: string) => string;
+  /** The catalog's name of an event: the same one, or one with a placeholder that it matches. */
+  readonly findKnown: (name: string) => string | undefined;
   /** Lead to the action in a payload; none where the service has no actions. */
   readonly actionKeys: readonly string[];
 }
@@ -158,14 +119,11 @@ export function bindService(catalog: WebhookCatalog, given: WebhookParts): Servi
   const parts = copyOwn(given);
   const { action, eventNames } = copyOwn(catalog);
   const isListed = createNameTest(eventNames);
-  const { matchName, splitName = action === undefined ? keepWhole : splitAtDot } = parts;
-  const toKnown = (name: string): string => matchName?.(name) ?? name;
   return {
     catalog,
     parts,
-    split: splitName,
-    isKnown: (name) => isListed(name) || isListed(toKnown(name)),
-    toKnown,
+    split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
+    findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),
     actionKeys: action?.split(".") ?? [],
   };
 }

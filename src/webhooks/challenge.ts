@@ -3,14 +3,17 @@ import { HMAC_SHA256, TOKEN } from "../signatures/algorithms.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import { readPath } from "../signatures/delivery-fields.js";
-import type { PayloadParser } from "./delivery.js";
+import type { BindChallenges } from "./catalog.js";
+import { parsePayload, type PayloadParser, type ReadDelivery } from "./delivery.js";
+import type { DispatchedEvent } from "./dispatch.js";
 import { copyOwn, expectText, toAsciiJson } from "./expect.js";
 import type {
-  BindChallenges,
+  AnswerChallenge,
   ChallengeAnswer,
-  ChallengeResponder,
+  DeliveryReader,
+  RequestFault,
   RequestView,
-} from "./catalog.js";
+} from "./reader.js";
 
 /** One kind of challenge of a service, as it is declared: data. */
 export interface Challenge {
@@ -44,11 +47,13 @@ type Find = (name: string) => unknown;
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
   const own = challenges.map(({ when, ...others }) => copyOwn({ ...others, when: copyOwn(when) }));
   const needsToken = own.some(({ token }) => token !== undefined);
-  return (key, token) =>
-    new Challenges(own, key, needsToken ? expectText(token, "`challengeToken`") : "");
+  return (reader, key, token) => {
+    const given = needsToken ? expectText(token, "`challengeToken`") : "";
+    return new Challenges(own, key, given).wrap(reader);
+  };
 }
 
-class Challenges implements ChallengeResponder {
+class Challenges {
   readonly #ofPayload: readonly Challenge[];
   readonly #unsigned: readonly Challenge[];
   readonly #ofRequest: readonly Challenge[];
@@ -63,33 +68,50 @@ class Challenges implements ChallengeResponder {
     this.#token = token;
   }
 
-  get hasUnsigned(): boolean {
-    return this.#unsigned.length > 0;
+  wrap(reader: DeliveryReader): DeliveryReader {
+    const { scheme } = reader;
+    return {
+      ...reader,
+      // Of a body that may be unsigned, nothing is known before it is read.
+      scheme: this.#unsigned.length === 0 ? scheme : { ...scheme, findFlaw: () => undefined },
+      parse: reader.parse ?? parsePayload, // a challenge is found in it
+      open: (read, keys, parse, refuse) =>
+        this.#answerUnsigned(read, parse) ??
+        this.#answerOpened(reader.open(read, keys, parse, refuse)),
+      answerRequest: (request) => this.#answerRequest(request),
+    };
   }
 
-  answerRequest(request: RequestView): ChallengeAnswer | false | undefined {
+  #answerRequest(request: RequestView): ChallengeAnswer | RequestFault | undefined {
     for (const challenge of this.#ofRequest) {
       const find = createFinder(request, challenge);
       if (find === undefined || !isMeant(challenge, find)) continue;
-      return isTokenRight(challenge, find, this.#token) && write(challenge, find, this.#key);
+      if (!isTokenRight(challenge, find, this.#token)) return { code: "SIGNATURE_MISMATCH" };
+      return write(challenge, find, this.#key);
     }
     return undefined;
   }
 
-  answerUnsigned(raw: unknown, parse: PayloadParser): ChallengeAnswer | undefined {
-    const data = this.hasUnsigned ? readRawPayload(raw) : undefined;
+  /** Answers challenges that the service sends without a signature. */
+  #answerUnsigned(
+    { payload: raw }: ReadDelivery,
+    parse: PayloadParser,
+  ): AnswerChallenge | undefined {
+    const data = this.#unsigned.length === 0 ? undefined : readRawPayload(raw);
     const payload = data === undefined ? undefined : parse(data);
     return payload && this.#answer(this.#unsigned, payload);
   }
 
-  answerPayload(payload: object): ChallengeAnswer | undefined {
-    return this.#answer(this.#ofPayload, payload);
+  #answerOpened(opened: DispatchedEvent | AnswerChallenge): DispatchedEvent | AnswerChallenge {
+    if (typeof opened === "function") return opened;
+    return this.#answer(this.#ofPayload, opened.payload) ?? opened;
   }
 
-  #answer(challenges: readonly Challenge[], payload: object): ChallengeAnswer | undefined {
+  #answer(challenges: readonly Challenge[], payload: object): AnswerChallenge | undefined {
     const find = (name: string) => readPath(payload, name.split("."));
     const meant = challenges.find((challenge) => isMeant(challenge, find));
-    return meant && write(meant, find, this.#key);
+    const answer = meant && write(meant, find, this.#key);
+    return answer && (() => Promise.resolve(answer) as Promise<never>); // as the toolkit's type says
   }
 }
 

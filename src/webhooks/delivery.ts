@@ -72,19 +72,27 @@ export type PayloadParser = (raw: RawPayload) => object | undefined;
 /** A scheme of either kind: what it reads a signature from is passed on as it was read. */
 export type AnyScheme = DeliveryScheme<unknown, unknown>;
 
-/** The parsed payload of a signed delivery, or why it is refused. Parses only what is verified. */
+/** Makes the error of a delivery that is refused. */
+export type Refuse = (read: ReadDelivery, code: WebhookErrorCode) => Error;
+
+/** The event of an authentic delivery. Its signature is verified before anything is parsed. */
 export function openDelivery(
-  { payload, signature, context }: ReadDelivery,
   scheme: AnyScheme,
+  read: ReadDelivery,
   keys: readonly SignatureKey[],
   parse: PayloadParser,
-): object | WebhookErrorCode {
+  refuse: Refuse,
+): DispatchedEvent {
+  const { id, name, signature } = read;
+  const data = readRawPayload(read.payload);
   // The signature's form comes first: a receiver may refuse it without having read the body.
-  const data = readRawPayload(payload);
   if (data === undefined || !isHashable(data)) {
-    return scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW";
+    throw refuse(read, scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW");
   }
-  return scheme.findRefusal(keys, data, signature, context) ?? parse(data) ?? "INVALID_PAYLOAD";
+  const refusal = scheme.findRefusal(keys, data, signature, read.context);
+  const payload = refusal ?? parse(data) ?? "INVALID_PAYLOAD";
+  if (typeof payload === "string") throw refuse(read, payload);
+  return { id, name, payload };
 }
 
 /** The JSON object in a raw body; `undefined` when it is not UTF-8, not JSON or not an object. */

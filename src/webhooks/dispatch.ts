@@ -22,7 +22,7 @@ export interface Participants extends FailureListeners {
 }
 
 /**
- * What is done with a verified event. It releases the ticket at the end, and then settles. An inbox has
+ * Handles a verified event. It releases the ticket at the end, and then settles. An inbox passes in
  * one of its own.
  */
 export type Run = (

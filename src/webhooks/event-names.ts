@@ -91,9 +91,9 @@ export function createEventNameValidator<Name extends string>(
 }
 
 /** No event name is longer; a longer input is not a typing mistake. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** The known name that was probably meant; `undefined` when none is near. */
 export function findNearestName(name: string, known: Iterable<string>): string | undefined {
-  return name.length > LONGEST_NAME ? undefined : findNearest(name, known);
+  return name.length > MAX_NAME_LENGTH ? undefined : findNearest(name, known);
 }

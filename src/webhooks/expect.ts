@@ -65,11 +65,13 @@ export function expectReaction(value: unknown, what: string): Reaction {
   return expectOneOf(value, what, REACTIONS);
 }
 
-const LONGEST_QUOTE = 64;
+const MAX_QUOTE_LENGTH = 64;
 
 /** Quotes a name or an id in a message. It may come from a sender, so it is shortened and escaped. */
 export function quote(text: string): string {
-  return toAsciiJson(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}...` : text);
+  return toAsciiJson(
+    text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}...` : text,
+  );
 }
 
 /** JSON in which every character outside printable ASCII is escaped. */

@@ -1,5 +1,3 @@
-import type { RawPayload } from "../signatures/raw-data.js";
-import type { SignContext } from "../signatures/sign.js";
 import {
   readHeader,
   readPath,
@@ -10,37 +8,66 @@ import { readTolerance, type VerifyContext } from "../signatures/verify.js";
 import {
   isInHeader,
   type BindFields,
-  type FieldReader,
   type FieldSource,
-  type RequestView,
+  type Service,
   type TimeOptions,
-  type WebhookCatalog,
 } from "./catalog.js";
-import { expectId, readDelivery, type AnyScheme, type ReadDelivery } from "./delivery.js";
-import type { HeaderDelivery } from "./types.js";
+import {
+  expectId,
+  parsePayload,
+  readDelivery,
+  type AnyScheme,
+  type ReadDelivery,
+} from "./delivery.js";
+import { isReservedName } from "./event-names.js";
 import { expectFunction, expectObject, isText, unexpected } from "./expect.js";
+import type { DeliveryReader, RequestReader } from "./reader.js";
+import type { HeaderDelivery } from "./types.js";
 
-export const readFields: BindFields = (catalog, scheme, options) =>
-  new CatalogFields(catalog, scheme, options);
+/**
+ * Reads deliveries whose event name or id is in the body, or whose signature covers more than the
+ * body, so that all headers are needed to verify it.
+ */
+export const readFields: BindFields = (reader, service, options) => {
+  const fields = new Fields(reader, service, options);
+  return {
+    ...reader,
+    scheme: fields.scheme,
+    parse: reader.parse ?? parsePayload, // it may hold the name
+    read: (delivery) => fields.read(delivery),
+    open: (...delivery) => fields.open(...delivery),
+    bindRequests: (publicUrl) => createRequestReader(expectPublicUrl(publicUrl)),
+  };
+};
 
-class CatalogFields implements FieldReader {
-  readonly #catalog: WebhookCatalog;
-  readonly #scheme: AnyScheme;
+class Fields {
+  /** The service's, with the clock and the tolerance of the options. */
+  readonly scheme: AnyScheme;
+  readonly #reader: DeliveryReader;
+  readonly #service: Service;
   readonly #now: () => number;
   /** In milliseconds. */
   readonly #tolerance: number | undefined;
 
-  constructor(catalog: WebhookCatalog, scheme: AnyScheme, { tolerance, now }: TimeOptions) {
-    this.#catalog = catalog;
-    this.#scheme = scheme;
+  constructor(reader: DeliveryReader, service: Service, { tolerance, now }: TimeOptions) {
+    const { scheme } = reader;
+    this.#reader = reader;
+    this.#service = service;
     this.#tolerance = readTolerance(tolerance, scheme);
     this.#now = expectFunction(now ?? Date.now, "`now`") as () => number; // it does not show its result
+    this.scheme = {
+      ...scheme,
+      sign: (keys, payload, context = {}) =>
+        scheme.sign(keys, payload, { ...context, timestamp: context.timestamp ?? this.#now() }),
+      verify: (keys, payload, received, context) =>
+        scheme.verify(keys, payload, received, this.#toContext(context)),
+    };
   }
 
   read(delivery: unknown): ReadDelivery {
     // Each property is checked below.
     const given = (delivery ?? {}) as Partial<Record<string, unknown>>;
-    const context = this.toVerifyContext({
+    const context = this.#toContext({
       url: expectOptionalText(given["url"], "`url`"),
       method: expectOptionalText(given["method"], "`method`"),
     });
@@ -48,51 +75,53 @@ class CatalogFields implements FieldReader {
     return { ...(isByHeaders ? this.#readHeaders(given) : this.#readParts(given)), context };
   }
 
+  /** Adds what the verified payload tells. */
+  open(...delivery: Parameters<DeliveryReader["open"]>): ReturnType<DeliveryReader["open"]> {
+    const [read, , , refuse] = delivery;
+    const opened = this.#reader.open(...delivery);
+    if (typeof opened === "function") return opened;
+    const { payload } = opened;
+    const { event, delivery: source } = this.#service.catalog;
+    const name = isInHeader(event) ? read.name : readText(payload, event.body);
+    const id = (source && !isInHeader(source) && readText(payload, source.body)) || read.id;
+    if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
+    throw refuse({ ...read, id, name }, "INVALID_EVENT_NAME");
+  }
+
+  #toContext({ url, method }: DeliveryContext = {}): VerifyContext {
+    return { url, method, now: this.#now(), tolerance: this.#tolerance };
+  }
+
   /** The parts of a delivery one by one; a name that is in the body is not among them. */
   #readParts(given: Partial<Record<string, unknown>>): ReadDelivery {
-    if (isInHeader(this.#catalog.event)) return readDelivery(given);
+    if (isInHeader(this.#service.catalog.event)) return readDelivery(given);
     return { ...readDelivery({ ...given, name: "in the body" }), name: "" };
   }
 
   #readHeaders({ headers, id, payload }: Partial<Record<string, unknown>>): ReadDelivery {
-    const { event, delivery } = this.#catalog;
+    const { event, delivery } = this.#service.catalog;
     const read = expectHeaders(headers);
     return {
       id: readField(read, delivery) || expectId(id),
       name: readField(read, event),
       payload,
-      signature: this.#scheme.read(read),
+      signature: this.scheme.read(read),
     };
   }
+}
 
-  complete(read: ReadDelivery, payload: object): ReadDelivery {
-    const { event, delivery } = this.#catalog;
-    return {
-      ...read,
-      name: isInHeader(event) ? read.name : readText(payload, event.body),
-      id: (delivery && !isInHeader(delivery) && readText(payload, delivery.body)) || read.id,
-    };
-  }
+function expectPublicUrl(url: unknown): string | undefined {
+  if (url === undefined || (isText(url) && /^https?:\/\/[^#\s]+$/i.test(url))) return url;
+  throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
+}
 
-  toSignContext(context: SignContext = {}): SignContext {
-    return { ...context, timestamp: context.timestamp ?? this.#now() };
-  }
-
-  toVerifyContext({ url, method }: DeliveryContext = {}): VerifyContext {
-    return { url, method, now: this.#now(), tolerance: this.#tolerance };
-  }
-
-  expectPublicUrl(url: unknown): string | undefined {
-    if (url === undefined || (isText(url) && /^https?:\/\/[^#\s]+$/i.test(url))) return url;
-    throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
-  }
-
-  toDelivery(request: RequestView, payload: RawPayload, publicUrl?: string): HeaderDelivery {
+function createRequestReader(publicUrl: string | undefined): RequestReader {
+  return (request, payload): HeaderDelivery => {
     const sent = request.readUrl();
     const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
     const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
     return { payload, headers: request, url, method: request.method };
-  }
+  };
 }
 
 function expectOptionalText(value: unknown, what: string): string | undefined {

@@ -1,6 +1,8 @@
 /** Event names that are more than an event with an optional action after a dot. */
 import type { NameMatcher } from "./catalog.js";
+import type { Handler } from "./dispatch.js";
 import { splitAtDot, type NameSplitter } from "./event-names.js";
+import { HandlerRegistry } from "./handlers.js";
 
 const PLACEHOLDER = /\{\w+\}/;
 
@@ -14,7 +16,29 @@ const SEGMENT = "[^./:\\s]+";
 export function createNameMatcher(names: readonly string[]): NameMatcher {
   const patterns = names.filter((name) => PLACEHOLDER.test(name));
   const compiled = patterns.map((name) => [name, compile(name)] as const);
-  return (name) => compiled.find(([, pattern]) => pattern.test(name))?.[0];
+  const match = (name: string): string | undefined =>
+    compiled.find(([, pattern]) => pattern.test(name))?.[0];
+  return { match, createRegistry: (split) => new MatchingRegistry(split, match) };
+}
+
+/** Handlers of a name, and those of the name with a placeholder that it matches. */
+class MatchingRegistry extends HandlerRegistry<Handler> {
+  readonly #match: NameMatcher["match"];
+
+  constructor(split: NameSplitter, match: NameMatcher["match"]) {
+    super(split);
+    this.#match = match;
+  }
+
+  override has(event: string): boolean {
+    return super.has(event) || super.has(this.#match(event) ?? event);
+  }
+
+  override get(event: string, action?: string): readonly Handler[] {
+    const own = super.get(event, action);
+    const known = this.#match(event) ?? event;
+    return known === event ? own : [...own, ...super.get(known, action)];
+  }
 }
 
 function compile(name: string): RegExp {

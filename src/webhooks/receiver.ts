@@ -1,22 +1,16 @@
 /** How a transport (a middleware, the relay client) reaches a toolkit. */
 import type { Admission, Ticket } from "./admission.js";
-import type {
-  ChallengeAnswer,
-  ChallengeResponder,
-  FieldReader,
-  WebhookCatalog,
-  WebhookParts,
-} from "./catalog.js";
+import type { WebhookCatalog, WebhookParts } from "./catalog.js";
 import type { DispatchedEvent, Handler, Participants, Run } from "./dispatch.js";
 import { unexpected } from "./expect.js";
 import type { SafeLog } from "./log.js";
+import type { ChallengeAnswer, DeliveryReader } from "./reader.js";
 
 /** Everything that a transport knows of a toolkit. */
 export interface DeliveryReceiver {
   readonly catalog: WebhookCatalog;
   readonly parts: WebhookParts;
-  readonly challenges: ChallengeResponder | undefined;
-  readonly fields: FieldReader | undefined;
+  readonly reader: DeliveryReader;
   readonly log: SafeLog;
   readonly admission: Admission;
   /** Whether a delivery must not have a name, as it means something other than an event. */
@@ -31,7 +25,7 @@ export interface DeliveryReceiver {
   /** For an inbox. A toolkit of an older copy of the package does not have it. */
   readonly handlers?: HandlerAccess;
   /**
-   * Of an inbox: every delivery resolves with the answer to send. This one is sent when the time is
+   * Set by an inbox: its deliveries resolve with the answer to send. This one is sent when the time is
    * up before.
    */
   readonly late?: ChallengeAnswer;

@@ -3,7 +3,7 @@ import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignContext } from "../signatures/sign.js";
 import type { DeliveryContext, DeliveryHeaders } from "../signatures/delivery-fields.js";
-import type { ChallengeAnswer } from "./catalog.js";
+import type { ChallengeAnswer } from "./reader.js";
 import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";
 
@@ -23,7 +23,7 @@ export interface UnknownEvent extends EventAttempt {
 }
 
 /**
- * The types of one hosting service's events, bundled by the generator.
+ * The types of one service's events, bundled by the generator.
  * All three are looked up by index access alone, which keeps calls of `on` cheap to type-check.
  */
 export interface WebhookTypes {
@@ -57,7 +57,7 @@ export type ErrorHandler<Types extends WebhookTypes> = (
 export type { RawPayload };
 
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
-  /** As configured on the hosting side: text as the service shows it, or bytes. */
+  /** As the service has it: text as the service shows it, or bytes. */
   readonly secret: string | Uint8Array;
   /** Further secrets that are accepted while one is being rotated; `sign` never uses them. */
   readonly additionalSecrets?: readonly (string | Uint8Array)[] | undefined;
@@ -74,7 +74,7 @@ export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unkno
   readonly challengeToken?: string | undefined;
 }
 
-/** Of a service who signs more than the body. */
+/** Options for a service that signs more than the body. */
 export interface HeaderWebhooksOptions<
   Types extends WebhookTypes,
   Transformed = unknown,
@@ -107,7 +107,7 @@ export interface UnnamedDelivery {
   readonly signature: string;
 }
 
-/** A delivery as it came, of a service who signs more than the body. */
+/** A delivery as it came, of a service that signs more than the body. */
 export interface HeaderDelivery extends DeliveryContext {
   /** All of the request; the signature, and the name and the id if they are there, are found in it. */
   readonly headers: DeliveryHeaders;
@@ -122,7 +122,7 @@ export interface DrainOptions {
 /** Unsubscribes: removes one registration. Calling it again does nothing. */
 export type Unregister = () => void;
 
-/** The toolkit of a service who signs the body alone and names the event in a header. */
+/** The toolkit of a service that signs the body alone and names the event in a header. */
 export interface Webhooks<Types extends WebhookTypes, Transformed = unknown>
   extends BodySignatures, EventHandlers<Types, Transformed> {
   /**
@@ -132,7 +132,7 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown>
   verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void>;
 }
 
-/** The toolkit of a service who signs the body alone, in which the event's name is. */
+/** The toolkit of a service that signs the body alone, in which the event's name is. */
 export interface SignedWebhooks<Types extends WebhookTypes, Transformed = unknown>
   extends BodySignatures, EventHandlers<Types, Transformed> {
   /**

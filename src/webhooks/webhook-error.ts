@@ -41,7 +41,10 @@ export const CLOSE_CONNECTION = { connection: "close" };
  * here alone, never from what a handler has thrown.
  */
 export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
-  SIGNATURE_MISSING: [400, "The signature{header} is missing: set a secret on the hosting side."],
+  SIGNATURE_MISSING: [
+    400,
+    "The signature{header} is missing: set a secret where the webhook is configured.",
+  ],
   SIGNATURE_MALFORMED: [400, "The signature is not in the format of the service."],
   SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret."],
   TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future."],
@@ -54,7 +57,7 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   INVALID_PAYLOAD: [400, "The payload is not a JSON object in UTF-8, or does not match its event."],
   INVALID_EVENT_NAME: [
     400,
-    "The event name{header} is reserved or holds an action; expected a name without a dot or `*`.",
+    "The event name{header} is missing or reserved; expected that of an event, without an action.",
   ],
   PAYLOAD_TOO_LARGE: [413, "The body is too large.", CLOSE_CONNECTION],
   REQUEST_TIMEOUT: [408, "The body did not arrive in time.", CLOSE_CONNECTION],

@@ -3,16 +3,12 @@ import type { SignContext } from "../signatures/sign.js";
 import { readPath, type DeliveryContext } from "../signatures/delivery-fields.js";
 import {
   bindService,
-  type ChallengeAnswer,
-  type ChallengeResponder,
-  type FieldReader,
   type Service,
   type TimeOptions,
   type WebhookCatalog,
   type WebhookParts,
 } from "./catalog.js";
 import {
-  openDelivery,
   parsePayload,
   readDelivery,
   skimPayload,
@@ -20,6 +16,7 @@ import {
   type AnyScheme,
   type PayloadParser,
   type ReadDelivery,
+  type Refuse,
 } from "./delivery.js";
 import {
   dispatch,
@@ -47,6 +44,7 @@ import {
 import { Failures, type FailureHandler } from "./failures.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
 import { readLog, type SafeLog } from "./log.js";
+import { createReader, type DeliveryReader } from "./reader.js";
 import { RECEIVER, type DeliveryReceiver } from "./receiver.js";
 import { Admission, orAborted, type Ticket } from "./admission.js";
 import type {
@@ -111,7 +109,7 @@ const METHODS = [
   "removeListener",
 ] as const;
 
-/** Signs, verifies, receives and dispatches the deliveries of a catalog's hosting service. */
+/** Signs, verifies, receives and dispatches the deliveries of a catalog's service. */
 export class Webhooks<Types extends WebhookTypes, Transformed = unknown> implements WebhooksOf<
   Types,
   Transformed
@@ -119,9 +117,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   /** Set by the constructor: a bundler cannot drop a class whose body computes a name. */
   declare [RECEIVER]: () => DeliveryReceiver;
   readonly #service: Service;
-  readonly #scheme: AnyScheme;
-  readonly #fields: FieldReader | undefined;
-  readonly #challenges: ChallengeResponder | undefined;
+  readonly #reader: DeliveryReader;
   readonly #keys: readonly [SignatureKey, ...SignatureKey[]];
   readonly #transform: Handler | undefined;
   readonly #log: SafeLog;
@@ -135,7 +131,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #admission = new Admission();
 
   constructor(service: Service, options: WebhooksOptions<Types, Transformed>) {
-    const { catalog, parts } = service;
+    const { parts, split } = service;
     const read = readOptions(
       options,
       "The argument of `new Webhooks()`",
@@ -143,11 +139,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     );
     const { secret, additionalSecrets = [] } = read;
     this.#service = service;
-    this.#scheme = parts.scheme;
-    this.#named = new HandlerRegistry(service.split);
-    this.#keys = createKeys(this.#scheme, secret, additionalSecrets);
-    this.#fields = parts.fields?.(catalog, this.#scheme, read as TimeOptions); // where it is called
-    this.#challenges = parts.challenge?.(this.#keys[0], read.challengeToken);
+    this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
+    this.#keys = createKeys(parts.scheme, secret, additionalSecrets);
+    const plain = createReader(parts.scheme, parts.body?.parse);
+    const asking = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
+    this.#reader = parts.fields?.(asking, service, read as TimeOptions) ?? asking; // it checks them
     this.#transform = expectOptionalFunction(read.transform, "`transform`");
     this.#log = readLog(read.log);
     this.#validation = readValidation(read.validation);
@@ -158,13 +154,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /** What the scheme returns: of a service of this kind, a text. */
   sign(eventPayload: RawPayload, context?: SignContext): string {
-    const signContext = this.#fields?.toSignContext(context);
-    return this.#scheme.sign(this.#keys, eventPayload, signContext) as string;
+    return this.#reader.scheme.sign(this.#keys, eventPayload, context) as string;
   }
 
   verify(eventPayload: RawPayload, signature: string, context?: DeliveryContext): boolean {
-    const verifyContext = this.#fields?.toVerifyContext(context);
-    return this.#scheme.verify(this.#keys, eventPayload, signature, verifyContext);
+    return this.#reader.scheme.verify(this.#keys, eventPayload, signature, context);
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
@@ -174,13 +168,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   #verifyAndRun(delivery: unknown, run: Run, holder?: Ticket): Promise<void> {
     let ticket: Ticket | undefined;
     try {
-      const read =
-        this.#fields === undefined ? readDelivery(delivery) : this.#fields.read(delivery);
+      const read = this.#reader.read(delivery);
       ticket = this.#admit(read, holder);
       const opened = this.#open(read, run);
-      if (!isAnswer(opened)) return this.#process(opened, ticket, run);
+      if (typeof opened !== "function") return this.#process(opened, ticket, run);
       ticket.release();
-      return Promise.resolve(opened) as Promise<never>; // of a service of this kind there is none
+      return opened();
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -242,8 +235,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return {
       catalog,
       parts,
-      challenges: this.#challenges,
-      fields: this.#fields,
+      reader: this.#reader,
       log: this.#log,
       admission: this.#admission,
       isReserved: (name) => isReservedName(name, split),
@@ -253,7 +245,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       handlers: {
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
         gather: (event) => this.#gatherParticipants(event),
-        parse: parts.body?.parse ?? parsePayload,
+        parse: this.#reader.parse ?? parsePayload,
         readId: (handler) => this.#handlerIds.get(handler),
       },
     };
@@ -283,54 +275,28 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     throw this.#refuse(read, "INVALID_EVENT_NAME");
   }
 
-  #open(read: ReadDelivery, run: Run): DispatchedEvent | ChallengeAnswer {
-    const parse = this.#service.parts.body?.parse ?? this.#chooseParser(read.name, run);
-    const unsigned = this.#challenges?.answerUnsigned(read.payload, parse);
-    if (unsigned !== undefined) return unsigned;
-    const payload = openDelivery(read, this.#scheme, this.#keys, parse);
-    if (typeof payload === "string") throw this.#refuse(read, payload);
-    return this.#challenges?.answerPayload(payload) ?? this.#identify(read, payload);
+  #open(read: ReadDelivery, run: Run): ReturnType<DeliveryReader["open"]> {
+    const parse = this.#reader.parse ?? this.#chooseParser(read.name, run);
+    const refuse: Refuse = (refused, code) => this.#refuse(refused, code);
+    return this.#reader.open(read, this.#keys, parse, refuse);
   }
 
-  #identify(read: ReadDelivery, payload: object): DispatchedEvent {
-    if (this.#fields === undefined) return { id: read.id, name: read.name, payload };
-    const complete = this.#fields.complete(read, payload);
-    const { id, name } = complete;
-    if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
-    throw this.#refuse(complete, "INVALID_EVENT_NAME");
-  }
-
-  /**
-   * Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload.
-   * A payload that may hold the name, or a challenge, is always seen.
-   */
+  /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
   #chooseParser(name: string, run: Run): PayloadParser {
-    const isRead = (this.#fields ?? this.#challenges) !== undefined || run !== dispatch;
-    const isSeen = isRead || this.#named.has(name);
-    const isHeard = isSeen || !this.#any.isEmpty || !this.#errors.isEmpty;
-    return isHeard || this.#findValidation(name) !== undefined ? parsePayload : skimPayload;
+    const isSeen = run !== dispatch || this.#validation !== undefined || this.#named.has(name);
+    return isSeen || !this.#any.isEmpty || !this.#errors.isEmpty ? parsePayload : skimPayload;
   }
 
-  /** Only known events have a schema. */
-  #findValidation(name: string): Validation | undefined {
-    return this.#validation && this.#service.isKnown(name) ? this.#validation : undefined;
-  }
-
-  /** Without validation the handlers start in this tick. */
+  /** Without validation the handlers start in this tick. Only known events have a schema. */
   #process(event: DispatchedEvent, ticket: Ticket, run: Run): Promise<void> {
-    const validation = this.#findValidation(event.name);
-    if (validation !== undefined) return this.#validate(event, ticket, run, validation);
+    const known = this.#validation && this.#service.findKnown(event.name);
+    if (known !== undefined) return this.#validate(event, known, ticket, run);
     return run(event, this.#gatherParticipants(event), ticket) ?? Promise.resolve();
   }
 
-  async #validate(
-    event: DispatchedEvent,
-    ticket: Ticket,
-    run: Run,
-    validation: Validation,
-  ): Promise<void> {
+  async #validate(event: DispatchedEvent, known: string, ticket: Ticket, run: Run): Promise<void> {
     try {
-      await this.#expectValid(event, validation);
+      await this.#expectValid(event, known);
       return await run(event, this.#gatherParticipants(event), ticket);
     } finally {
       ticket.release();
@@ -338,10 +304,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   /** When the validator itself fails, the delivery fails only if invalid payloads do. */
-  async #expectValid(event: DispatchedEvent, { validate, onInvalid }: Validation): Promise<void> {
+  async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
+    if (this.#validation === undefined) return;
+    const { validate, onInvalid } = this.#validation;
     let verdict;
     try {
-      verdict = await validate(this.#service.toKnown(event.name), event.payload);
+      verdict = await validate(known, event.payload);
     } catch (thrown) {
       if (onInvalid === "throw")
         throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
@@ -361,8 +329,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   #gatherParticipants({ name, payload }: DispatchedEvent): Participants {
     const action = readPath(payload, this.#service.actionKeys);
     return {
-      forAction: typeof action === "string" ? this.#findHandlers(name, action) : NO_HANDLERS,
-      forEvent: this.#findHandlers(name),
+      forAction: typeof action === "string" ? this.#named.get(name, action) : NO_HANDLERS,
+      forEvent: this.#named.get(name),
       forAny: this.#any.handlers,
       forErrors: this.#errors.handlers,
       transform: this.#transform,
@@ -370,14 +338,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     };
   }
 
-  #findHandlers(name: string, action?: string): readonly Handler[] {
-    const own = this.#named.get(name, action);
-    const known = this.#service.toKnown(name);
-    return known === name ? own : [...own, ...this.#named.get(known, action)];
-  }
-
   /** The event has no payload: it was not verified, or cannot be parsed. */
-  #refuse({ id, name }: ReadDelivery, code: WebhookErrorCode): WebhookAggregateError {
+  #refuse(
+    { id, name }: Pick<ReadDelivery, "id" | "name">,
+    code: WebhookErrorCode,
+  ): WebhookAggregateError {
     return this.#collect({ id, name, payload: undefined }).add(code).toError();
   }
 
@@ -386,16 +351,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   #register(name: string, handler: Handler): Unregister {
-    if (!this.#service.isKnown(name) && !this.#warnedNames.has(name)) {
+    if (this.#service.findKnown(name) === undefined && !this.#warnedNames.has(name)) {
       this.#warnedNames.add(name);
       this.#log.warn(describeUnknownName(name, this.#service.catalog.eventNames));
     }
     return this.#named.add(name, handler);
   }
-}
-
-function isAnswer(opened: DispatchedEvent | ChallengeAnswer): opened is ChallengeAnswer {
-  return Object.hasOwn(opened, "status");
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;

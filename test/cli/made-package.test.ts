@@ -31,6 +31,9 @@ const PATHS =
   '{ "/a-b/{x-y}": { put: { operationId: put, parameters: [{ name: x-y, in: path, required: true, schema: { type: integer, minimum: 3 } }],' +
   " requestBody: { required: true, content: { application/json: { schema: { type: object, required: [kind, when]," +
   " properties: { kind: { enum: [one, two] }, when: { type: string, format: date-time }, own: { type: string, readOnly: true } } } } } }," +
+  ' responses: { "204": { description: ok } } } },' +
+  // No example can be made of it: an empty list leaves the path without its value.
+  ' "/lists/{ids}": { get: { operationId: list, parameters: [{ name: ids, in: path, required: true, schema: { type: array } }],' +
   ' responses: { "204": { description: ok } } } } }';
 
 /** Clients differ in what they sign, in where they look for names, and in what they have. */

@@ -338,25 +338,41 @@ describe("[F.8] redirects", () => {
     expect(server.arrivals[1]?.method).toBe("HEAD");
   });
 
-  it("are followed twenty times", async () => {
+  /** The platform follows them for the first, the client for the second. */
+  const senders: readonly (readonly [string, (request?: object) => Promise<unknown>])[] = [
+    ["authorization", (request) => connect().request("GET /things", { request })],
+    [
+      "another header",
+      (request) =>
+        createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0 }).request(
+          "GET /things?a=1",
+          { request },
+        ),
+    ],
+  ];
+
+  it.each(senders)("are followed twenty times, with %s", async (_title, send) => {
     server.play(to(302, "/a"));
-    expect(await errorOf(connect().request("GET /a"))).toMatchObject({ status: 302 });
+    const error = await errorOf(send());
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
     expect(server.arrivals).toHaveLength(21);
   });
 
-  it.each(["http://", "data:text/plain,abc", "file:///etc/passwd"])(
-    "to %s are not followed",
-    async (location) => {
+  it.each(senders)("away from HTTP are not followed, with %s", async (_title, send) => {
+    for (const location of ["http://", "data:text/plain,abc", "file:///etc/passwd"]) {
       server.play(to(302, location));
-      expect(await errorOf(connect().request("GET /a"))).toMatchObject({ status: 302 });
-    },
-  );
+      const error = await errorOf(send());
+      expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
+    }
+    expect(server.arrivals).toHaveLength(3);
+  });
 
-  it("are the caller's where it says so", async () => {
+  it.each(senders)("are the caller's where it says so, with %s", async (_title, send) => {
     server.play(to(302, "/b"));
-    const error = await errorOf(connect().request("GET /a", { request: { redirect: "manual" } }));
-    expect(error).toMatchObject({ status: 302 });
-    expect(server.arrivals).toHaveLength(1);
+    expect(await errorOf(send({ redirect: "manual" }))).toMatchObject({ status: 302 });
+    const refused = send({ redirect: "error" });
+    expect(await errorOf(refused)).toMatchObject({ name: "ConnectionError" });
+    expect(server.arrivals).toHaveLength(2);
   });
 
   /** As in a browser. */
@@ -366,10 +382,22 @@ describe("[F.8] redirects", () => {
     return Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
   };
 
+  it("are left to the platform where it keeps the credential safe", async () => {
+    const modes: unknown[] = [];
+    const client = connect({
+      fetch: async (_url, init) => {
+        modes.push(init?.redirect);
+        return Response.json({ ok: true });
+      },
+    });
+    const { data } = await client.request("GET /user");
+    expect({ data, modes }).toEqual({ data: { ok: true }, modes: [undefined] });
+  });
+
   it('that the platform hides are its own, if the credential is "authorization"', async () => {
     const modes: unknown[] = [];
-    const client = connect({ fetch: hidden(modes) });
-    const { data } = await client.request("GET /user");
+    const options = { fetch: hidden(modes), auth: SECRET, retry: 0 };
+    const { data } = await createService({}, options).request("GET /things");
     expect({ data, modes }).toEqual({ data: { ok: true }, modes: ["manual", "follow"] });
   });
 

@@ -111,6 +111,15 @@ describe("[F.4] without a whole response", () => {
       "got a part of its response",
     ],
     [
+      "a content-length too large, and an orderly end",
+      (response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write('{"name":1}', () => response.socket?.end());
+      },
+      "UND_ERR_SOCKET",
+      "got a part of its response",
+    ],
+    [
       "a body that is no gzip",
       reply(200, { "content-type": "text/plain", "content-encoding": "gzip" }, "abc"),
       "Z_DATA_ERROR",

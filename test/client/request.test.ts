@@ -175,7 +175,7 @@ describe("[F.3] the body of a response", () => {
     const error = await errorOf(connect().request("GET /anything"));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ code: "INVALID_BODY", status: 200, data: body.slice(0, 1_000) });
-    expect(error.message).toBe('"GET /anything" got status 200, and its body is no JSON.');
+    expect(error.message).toBe('"GET /anything" got status 200, and its body is not JSON.');
     expect(server.arrivals).toHaveLength(1);
   });
 });

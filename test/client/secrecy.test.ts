@@ -1,7 +1,11 @@
-/** Twenty ways to look at an error; none of them shows a credential. */
+/** Thirty ways to look at an error, and more at a client and at mocks; none shows a credential. */
+import { Console } from "node:console";
+import { PassThrough } from "node:stream";
 import { format, inspect } from "node:util";
 import { serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
+import { createClient } from "typewire/client";
+import { createMockFetch } from "typewire/testing";
 import type { AuthScheme } from "../../src/client/auth.js";
 import { errorOf } from "./error-of.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
@@ -28,6 +32,15 @@ function* walk(value: unknown, seen = new Set<unknown>()): Generator {
 }
 
 type Look = (error: Error) => string;
+
+/** What a console writes. */
+function printed(value: unknown): string {
+  const stream = new PassThrough();
+  new Console(stream, stream).log(value);
+  return String(stream.read());
+}
+
+const allKeys = (value: object): string[] => Reflect.ownKeys(value).map(String);
 
 const causes = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causes(error.cause)] : [];
@@ -76,6 +89,21 @@ const looks: readonly (readonly [title: string, look: Look])[] = [
   [
     "all that is reachable",
     (error) => [...walk(error)].filter((value) => typeof value === "string").join("\n"),
+  ],
+  ["console.log", (error) => printed(error)],
+  ["console.log of an AggregateError", (error) => printed(new AggregateError([error], "all"))],
+  [
+    "JSON.stringify of an AggregateError",
+    (error) => JSON.stringify(new AggregateError([error]), ["errors", ...allKeys(error)]),
+  ],
+  ["as a cause", (error) => printed(new Error("failed", { cause: error }))],
+  [
+    "its request",
+    (error) => printed([Reflect.get(error, "request"), Reflect.get(error, "config")]),
+  ],
+  [
+    "util.inspect of its prototypes",
+    (error) => inspect(Object.getPrototypeOf(error), { depth: null, showHidden: true }),
   ],
   [
     "its headers",
@@ -170,6 +198,86 @@ describe("[F.9] a URL with a password", () => {
     const text = look(error);
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain("us3r-info");
+  });
+});
+
+describe("[F.9] an address that a redirect chose", () => {
+  it.each(["header", "bearer"])("is shown without its query, for the scheme %s", async (name) => {
+    const signed = "/elsewhere?signature=s1gned-va1ue#part";
+    server.play(reply(302, { location: signed }), reply(403));
+    const scheme = SCHEMES[name] ?? failSetup();
+    const platform = createClient({ baseUrl: server.url, retry: 0, auth: SECRET });
+    const own = createService({ auth: [scheme] }, { baseUrl: server.url, retry: 0, auth: SECRET });
+    const call = name === "bearer" ? platform.request("GET /x") : own.request("GET /things");
+    const error = await errorOf(call);
+    expect(error).toMatchObject({ status: 403, url: `${server.url}/elsewhere` });
+    for (const [title, look] of looks)
+      expect({ title, text: look(error) }).not.toMatchObject({
+        text: expect.stringContaining("s1gned") as string,
+      });
+  });
+});
+
+function failSetup(): never {
+  throw new Error("There is no such scheme.");
+}
+
+function inspectAll(value: object): string {
+  return inspect(value, { depth: null, showHidden: true, getters: true, showProxy: true });
+}
+
+/** What a program may print that has a client. */
+const prints: readonly (readonly [title: string, print: (value: object) => string])[] = [
+  ["console.log", printed],
+  ["util.inspect", inspect],
+  ["util.inspect, hidden properties", (value) => inspect(value, { depth: null, showHidden: true })],
+  ["util.inspect, everything", inspectAll],
+  ["util.format %o", (value) => format("%o", value)],
+  ["JSON.stringify", (value) => JSON.stringify(value)],
+  ["String()", String],
+  [
+    "property descriptors",
+    (value) => inspect(Object.getOwnPropertyDescriptors(value), { depth: null, showHidden: true }),
+  ],
+  ["a spread", (value) => inspect({ ...value }, { depth: null, showHidden: true })],
+  [
+    "all that is reachable",
+    (value) => [...walk(value)].filter((each) => typeof each === "string").join(),
+  ],
+];
+
+describe.each(prints)("[F.9] %s", (_title, print) => {
+  it.each<[title: string, options: object]>([
+    ["a string", { auth: SECRET }],
+    ["a function", { auth: () => SECRET }],
+    ["a default header", { headers: { authorization: SECRET, cookie: COOKIE } }],
+    ["defaults", { defaults: { headers: { authorization: SECRET } } }],
+    ["a password in the address", { baseUrl: `https://us3r-info:${PASSWORD}@api.acme.example` }],
+  ])("of a client shows nothing of its credential in %s", async (_from, options) => {
+    const client = createService(
+      { rateLimit: { remaining: "x-remaining", reset: "x-reset" } },
+      { fetch: async () => Response.json([], { headers: { "x-remaining": "1" } }), ...options },
+    );
+    await client.request("GET /things");
+    const lists = [client, client.paginate("GET /things"), client.rateLimit ?? {}];
+    for (const text of lists.map(print)) expect(text).not.toMatch(/s3cret|c00kie|pa55|us3r/);
+  });
+});
+
+// A getter that is called gives what it is for: the headers of a request.
+describe.each(prints.filter(([, print]) => print !== inspectAll))("[F.9] %s", (_title, print) => {
+  it.each(Object.keys(SCHEMES))("of a mock shows nothing: %s", async (name) => {
+    const scheme = SCHEMES[name] ?? failSetup();
+    const client = createService({ auth: [scheme] }, { auth: `us3r-info:${PASSWORD}`, retry: 0 });
+    const mock = createMockFetch(client);
+    mock.reply("GET /things", { status: 200, data: [] });
+    await client.request("GET /things", { page: 1 });
+    expect(mock.requests).toMatchObject([{ url: "https://api.acme.example/things?page=1" }]);
+    const encoded = btoa(`us3r-info:${PASSWORD}`);
+    for (const text of [mock, [...mock.requests]].map(print)) {
+      expect(text).not.toMatch(/pa55|us3r/);
+      expect(text).not.toContain(encoded);
+    }
   });
 });
 

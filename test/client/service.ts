@@ -1,6 +1,14 @@
 /** A client of a small service, whose catalog says what the default vendor does not. */
+import { createSchemeAuthenticator } from "../../src/client/auth-schemes.js";
 import type { ClientCatalog } from "../../src/client/catalog.js";
 import { createClientFactory } from "../../src/client/client.js";
+import {
+  cursorPages,
+  linkPages,
+  numberedPages,
+  offsetPages,
+} from "../../src/client/page-styles.js";
+import { followRedirects } from "../../src/client/redirects.js";
 import type { ClientOptions } from "../../src/client/types.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 
@@ -27,12 +35,16 @@ interface Lists {
   "GET /things": { id: number };
 }
 
-export function createService(catalog: ClientCatalog, options: ClientOptions) {
+export function createService(catalog: ClientCatalog, options: ClientOptions<string>) {
   const endpoint = createEndpoint<Routes>({
     baseUrl: "https://api.acme.example",
     accept: "application/json",
     mediaTypePrefix: "application/vnd.acme",
     routes: {},
   });
-  return createClientFactory<Routes, Responses, Lists>(endpoint, catalog)(options);
+  return createClientFactory<Routes, Responses, Lists>(endpoint, catalog, {
+    pages: { link: linkPages, cursor: cursorPages, offset: offsetPages, page: numberedPages },
+    createAuthenticator: createSchemeAuthenticator,
+    followRedirects,
+  })(options);
 }

@@ -1,5 +1,5 @@
 /** Timeouts, signals, hooks and concurrency. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createClient, TimeoutError } from "typewire/client";
 import { createClock } from "./clock.js";
 import { errorOf } from "./error-of.js";
@@ -23,6 +23,14 @@ const stages: readonly (readonly [title: string, step: Step, options: object])[]
   ["the headers", silence, {}],
   ["the body", headersAlone, {}],
   [
+    "the rest of a content-length too large",
+    (response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write('{"name":1}');
+    },
+    {},
+  ],
+  [
     "the body of an error",
     (response) => response.writeHead(404, { "content-type": "text/plain" }).flushHeaders(),
     {},
@@ -41,7 +49,7 @@ describe.each(stages)("[F.10] while a request waits for %s", (_title, step, opti
     // The wait for a retry would pass the timeout, so the clock is one that stands still.
     const client = connect({
       ...options,
-      timeout: 30,
+      timeout: _title === "a retry" ? 5_000 : 30,
       now: () => 0,
       maxRetryDelay: 20_000,
       sleep: never,
@@ -83,6 +91,7 @@ describe("[F.10] a signal", () => {
       client.request("GET /anything", {}, { signal }),
     );
     const third = client.request("GET /anything");
+    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
     controllers[1].abort();
     expect((await errorOf(second ?? never())).name).toBe("AbortError");
     controllers[0].abort();

@@ -25,6 +25,7 @@ describe("a run", () => {
         "client.ts",
         "constants.ts",
         "endpoint-catalog.ts",
+        "endpoint.ts",
         "endpoints.ts",
         "event-names.ts",
         "events.ts",
@@ -55,13 +56,14 @@ describe("a run", () => {
         "validators/index.ts",
         "validators/shared.ts",
         "webhook-catalog.ts",
+        "webhooks.ts",
       ].sort(),
     );
     expect(workspace.lines.err).toEqual([]);
     expect(workspace.lines.out).toEqual([
       `Read ${workspace.schema}: 3 events with 5 names, 8 routes, 3 shared schemas.`,
-      ...Array.from({ length: 35 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
-      `35 files in ${workspace.out}: 35 written, 0 unchanged, 0 removed.`,
+      ...Array.from({ length: 37 }, () => expect.stringMatching(/^Wrote .+\.(ts|md)$/)),
+      `37 files in ${workspace.out}: 37 written, 0 unchanged, 0 removed.`,
     ]);
   });
 

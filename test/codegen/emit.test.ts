@@ -627,16 +627,29 @@ describe("the client's own name", () => {
   });
 });
 
-describe("index.ts", () => {
-  it("binds the runtime that the YAML names", async () => {
-    const text = await emitted("index.ts", { vendor: { ...acme, runtime: "typewire-runtime" } });
-    expect(text).toContain('from "typewire-runtime/endpoint";\n');
-    expect(text).toContain('from "typewire-runtime/webhooks";\n');
-    expect(text).toContain("export const endpoint: Endpoint<Routes> =");
-    expect(text).toContain("export const Webhooks: WebhooksConstructor<WebhookTypes> =");
+describe("the entries", () => {
+  const vendor = { ...acme, runtime: "typewire-runtime" };
+
+  it("bind the runtime that the YAML names", async () => {
+    const endpoint = await emitted("endpoint.ts", { vendor });
+    expect(endpoint).toContain('from "typewire-runtime/endpoint";\n');
+    expect(endpoint).toContain("export const endpoint: Endpoint<Routes> =");
+    const webhooks = await emitted("webhooks.ts", { vendor });
+    expect(webhooks).toContain('from "typewire-runtime/webhooks";\n');
+    expect(webhooks).toContain("export const Webhooks: WebhooksConstructor<WebhookTypes> =");
   });
 
-  it("is not made where the YAML names none", async () => {
+  it("offer no payload types in an import from the root, but in one from webhooks", async () => {
+    const typesOf = 'export type * from "./payloads.js";\n';
+    expect(await emitted("webhooks.ts", { vendor })).toContain(typesOf);
+    const root = await emitted("index.ts", { vendor });
+    expect(root).not.toContain("export type *");
+    expect(root).not.toContain("payloads.js");
+    expect(root).toMatch(/^export \{[^*}]*\bWebhooks\b[^*}]*\} from "\.\/webhooks\.js";$/m);
+    expect(root).toMatch(/^export \{ endpoint, [^*]* \} from "\.\/endpoint\.js";$/m);
+  });
+
+  it("are not made where the YAML names none", async () => {
     await expect(emitted("index.ts", {})).rejects.toThrow("index.ts was not generated");
   });
 });

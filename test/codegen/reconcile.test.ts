@@ -215,7 +215,7 @@ describe("the command", () => {
 
   it("tells of a file that is not there", async () => {
     expect(await reconcileIn(join(folder, "nowhere.json"))).toBe(1);
-    expect(lines.err.join("")).toContain("ENOENT");
+    expect(lines.err.join("")).toContain("nowhere.json does not exist.");
   });
 });
 

@@ -195,7 +195,7 @@ variables:
     expect(files.get("routes.ts")).toContain(
       "export interface RequestParameters extends ServerOptions {",
     );
-    expect(files.get("index.ts"))
+    expect(files.get("endpoint.ts"))
       .toContain(`export const endpoint: Endpoint<Routes, never, ServerOptions> = /* @__PURE__ */ createEndpoint<
   Routes,
   ServerOptions
@@ -217,7 +217,7 @@ describe("the entry", () => {
     ],
     ["header: { a: string }", "(endpointCatalog, { parameters: declaredParameters });"],
   ])("passes the code that a route needs: %s", async (yaml, code) => {
-    const text = (await generatedRoute("POST /x", yaml)).get("index.ts") ?? "";
+    const text = (await generatedRoute("POST /x", yaml)).get("endpoint.ts") ?? "";
     expect(text.replace(/\s+/g, " ").replaceAll(", }", " }").replace("= /*", "=\n/*")).toContain(
       code,
     );

@@ -46,9 +46,8 @@ describe("equal objects", () => {
     const labelled = event("thing", {
       actions: [action("b", object({ labels })), action("a", object({ labels }))],
     });
-    expect(await sharedNames({ events: [labelled, issue, release] })).toEqual([
-      ...["Author", "Issue", "ThingLabelsItem"],
-    ]);
+    const names = await sharedNames({ events: [labelled, issue, release] });
+    expect(names).toEqual(["Author", "Issue", "ThingLabelsItem"]);
   });
 
   it("keep their names when another event changes", async () => {

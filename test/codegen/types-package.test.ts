@@ -19,6 +19,9 @@ const typesPackage = {
   version: "2.1.0",
   description: "Payloads of Acme | typed.",
   license: "MIT",
+  homepage: "https://acme.example/types",
+  bugs: "https://acme.example/issues",
+  repository: { url: "git+https://acme.example/types.git", directory: "types" },
 };
 
 const object = (properties: object) => ({ type: "object", properties });
@@ -88,6 +91,7 @@ describe("the types package", () => {
         "Command: npm run codegen",
       ],
       ...typesPackage,
+      repository: { type: "git", ...typesPackage.repository },
       type: "commonjs",
       sideEffects: false,
       types: "./index.d.ts",
@@ -104,10 +108,20 @@ describe("the types package", () => {
     expect(others.sort()).toEqual(["webhook-types/README.md", "webhook-types/package.json"]);
   });
 
-  it("names no licence where the YAML has none", async () => {
+  it("names no licence and no source where the YAML has none", async () => {
     const { name, version, description } = typesPackage;
     const files = await generated(shared, { typesPackage: { name, version, description } });
-    expect(textOf(files, "webhook-types/package.json")).not.toContain("license");
+    expect(Object.keys(JSON.parse(textOf(files, "webhook-types/package.json")))).toEqual([
+      "//",
+      "name",
+      "version",
+      "description",
+      "type",
+      "sideEffects",
+      "types",
+      "exports",
+      "files",
+    ]);
   });
 
   it("holds what payloads lead to, and no more", async () => {
@@ -135,12 +149,15 @@ describe("the types package", () => {
         .filter(({ path, text }) => path.endsWith(".ts") && text.includes(`from "${module}";`))
         .map(({ path }) => path)
         .sort();
-    expect(importers("@acme/webhook-types/events")).toEqual(
-      ["event-names.ts", "index.ts", "testing.ts", "validate.ts"].sort(),
-    );
-    expect(importers("@acme/webhook-types/payloads")).toEqual(["index.ts"]);
+    expect(importers("@acme/webhook-types/events")).toEqual([
+      "event-names.ts",
+      "testing.ts",
+      "validate.ts",
+      "webhooks.ts",
+    ]);
+    expect(importers("@acme/webhook-types/payloads")).toEqual(["webhooks.ts"]);
     // Parameters and responses do not lead to any payload.
-    expect(importers("@acme/webhook-types/shared")).toEqual(["index.ts", "responses.ts"]);
+    expect(importers("@acme/webhook-types/shared")).toEqual(["responses.ts", "webhooks.ts"]);
   });
 
   it.each<[string, SchemaModel]>([

@@ -1,30 +1,27 @@
 /**
- * Imports a subpath, and fails when that loads a module made from a source whose path begins with
- * one of the texts that follow. A loader hook tells: the module graph is not to be seen from within.
+ * Imports a subpath of `typewire`, and fails when that loads a file made of a source whose path begins
+ * with one of the texts that follow. A loader hook sees the files; the build lists their sources.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { MessageChannel } from "node:worker_threads";
 
-const [subpath, ...unwanted] = process.argv.slice(2);
+const [listing, subpath, ...unwanted] = process.argv.slice(2);
+const sourcesOf = JSON.parse(readFileSync(listing, "utf8"));
 const { port1, port2 } = new MessageChannel();
 const loaded = [];
-port1.on("message", (file) => loaded.push(...readSources(file)));
-
-/** The file, and the sources that it was made from: where each begins, the bundler has marked. */
-function readSources({ url, text }) {
-  const sources = text.matchAll(/^\/\/ ((?:src|generated)\/\S+)$/gm);
-  return [url.replace(/^.*\/node_modules\//, ""), ...Array.from(sources, ([, path]) => path)];
-}
+port1.on("message", (url) => {
+  const path = url.replace(/^.*\/node_modules\/typewire\//, "");
+  loaded.push(path, ...(sourcesOf[path] ?? []));
+});
 
 const hook = `
 let port;
 export function initialize(data) { port = data.port; }
 export async function load(url, context, next) {
   const loaded = await next(url, context);
-  if (loaded.source != null) {
-    port.postMessage({ url, text: new TextDecoder().decode(loaded.source) });
-  }
+  if (loaded.source != null) port.postMessage(url);
   return loaded;
 }
 `;

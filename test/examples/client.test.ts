@@ -51,7 +51,21 @@ it("[F.1] [F.15] the four tasks run", async () => {
   }
 });
 
+/** The lines of a program that are code. */
+function readCode(path: string): readonly string[] {
+  const lines = readFileSync(`${ROOT}/${path}`, "utf8").split("\n");
+  return lines.filter((line) => !/^\s*(?:$|\/\/|\/\*|\*)/.test(line));
+}
+
 it("the four tasks have no cast", () => {
-  const code = readFileSync(`${ROOT}/${EXAMPLE}`, "utf8").replace(/^\s*(?:\/\/|\/?\*).*/gm, "");
-  expect(code).not.toMatch(/\bas\b|<any>|!\./);
+  expect(readCode(EXAMPLE).join("\n")).not.toMatch(/\bas\b|<any>|!\./);
 });
+
+it.each([EXAMPLE, "examples/vendors/stripe-like/client.ts"])(
+  "[F.1] %s has at most ten lines more than the same tasks with octokit",
+  (path) => {
+    const peer = readCode("test/fixtures/octokit/four-tasks.ts").length;
+    expect(peer).toBeGreaterThan(10);
+    expect(readCode(path).length).toBeLessThanOrEqual(peer + 10);
+  },
+);

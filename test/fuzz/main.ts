@@ -5,7 +5,7 @@ import { search } from "./search.js";
 import { targets, type Target } from "./targets.js";
 
 /** One round takes at most this, in milliseconds: half of it for the laws, half for the targets. */
-const LONGEST_ROUND = 180_000;
+const MAX_ROUND = 180_000;
 
 const laws = Object.entries(properties).flatMap(([group, list]) =>
   list.map((law) => ({ title: `${group}: ${law.title}`, law })),
@@ -16,7 +16,7 @@ async function main(minutes: number): Promise<void> {
   const end = performance.now() + minutes * 60_000;
   for (let round = 1; performance.now() < end - 100; round++) {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    const time = Math.min(LONGEST_ROUND, end - performance.now());
+    const time = Math.min(MAX_ROUND, end - performance.now());
     console.log(`Round ${round}, seed ${seed}`);
     for (const { title, law } of laws) runLaw(title, law, seed, time / 2 / laws.length);
     for (const target of targets) await runTarget(target, seed, time / 2 / targets.length);

@@ -2,9 +2,9 @@ import { createRandom } from "../random.js";
 import type { CoverageWatch } from "./coverage.js";
 import type { Target } from "./targets.js";
 
-const LONGEST_INPUT = 4096;
+const MAX_INPUT_LENGTH = 4096;
 const BATCH = 128;
-const LARGEST_CORPUS = 2000;
+const MAX_CORPUS = 2000;
 
 export interface SearchResult {
   readonly inputs: number;
@@ -46,7 +46,7 @@ export async function search(
   async function take(batch: readonly Uint8Array[]): Promise<void> {
     inputs += batch.length;
     const news = addNew(await reach(batch));
-    if (news.size > 0 && corpus.length < LARGEST_CORPUS) await keep(batch, news);
+    if (news.size > 0 && corpus.length < MAX_CORPUS) await keep(batch, news);
   }
 
   /** One look for many inputs, since a look costs more than they do. */
@@ -107,7 +107,7 @@ function mutate(
       bytes.subarray(random() < 0.5 ? at : end),
     ]);
   }
-  return bytes.subarray(0, LONGEST_INPUT);
+  return bytes.subarray(0, MAX_INPUT_LENGTH);
 }
 
 /** Nothing, a byte, a word that matters, or a piece of another input. */

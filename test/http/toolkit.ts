@@ -4,7 +4,7 @@ import type { Log } from "../../src/webhooks/log.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
-/** A hosting service that does not exist. */
+/** A service that does not exist. */
 export const { catalog, headers, parts } = describeHmacVendor({
   path: "/hooks/inbox",
   headers: { event: "x-acme-event", delivery: "x-acme-delivery", signature: "x-acme-signature" },

@@ -9,6 +9,8 @@ interface Timer {
 export interface TestEnvironment extends Environment {
   /** Lets time pass: timers fire in their order, and what they cause is waited for. */
   elapse(milliseconds: number): Promise<void>;
+  /** Time passes, and no timer has fired yet: the thread was blocked, or the process stopped. */
+  stall(milliseconds: number): void;
 }
 
 export function createEnvironment(): TestEnvironment {
@@ -24,6 +26,9 @@ export function createEnvironment(): TestEnvironment {
       const timer = { due: now + delay, callback };
       timers.add(timer);
       return () => timers.delete(timer);
+    },
+    stall(milliseconds) {
+      now += milliseconds;
     },
     async elapse(milliseconds) {
       await settle();

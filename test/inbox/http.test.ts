@@ -1,12 +1,18 @@
 /** An inbox behind the real middlewares and real sockets. */
-import { afterEach, describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { createInbox, type Inbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openPostgresStore } from "../../src/inbox/postgres-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { findImplementation, names } from "../http/implementations.js";
 import { post } from "../http/post.js";
 import { listen, type RunningServer } from "../http/server.js";
 import { createGate, createToolkit } from "../http/toolkit.js";
+import { createDatabase } from "../postgres/database.js";
 
 describe.each(names)("an inbox behind the middleware: %s", (name) => {
   const running: { server?: RunningServer; inbox?: Inbox } = {};
@@ -105,14 +111,30 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     expect(await post(port)).toMatchObject({ status: 503 });
   });
 
-  it("[G.3] takes a body of 25 MiB", async () => {
-    const { inbox, port, received } = await serve(openMemoryStore());
+  it.each<[string, () => InboxStore | Promise<InboxStore>]>([
+    ["memory", openMemoryStore],
+    ["SQLite", () => openSqliteStore(join(createFolder(), "inbox.db"))],
+    ["PostgreSQL", async () => openPostgresStore(await createDatabase())],
+  ])("[G.3] takes a body of 25 MiB, with a store in %s", async (_, open) => {
+    const { inbox, port, received } = await serve(await open());
     await inbox.start();
     const text = "x".repeat(25 * 1024 * 1024 - 20);
     expect((await post(port, { body: JSON.stringify({ text }) })).status).toBe(202);
     await until(() => received.length > 0);
-    expect(received).toMatchObject([{ payload: { text } }]);
+    expect((received[0] as { payload: { text: string } }).payload.text === text).toBe(true);
   });
+});
+
+const folders: string[] = [];
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
 async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {

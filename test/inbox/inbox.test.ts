@@ -289,6 +289,96 @@ describe("a failure", () => {
   });
 });
 
+describe("a lease that is over", () => {
+  const LEASE = 75_000; // the default
+
+  it("[G.7] begins no handler when the store took so long to hand a delivery out", async () => {
+    const store = openMemoryStore();
+    const { webhooks, inbox, environment, recorder } = setUp({ store });
+    const handled: unknown[] = [];
+    webhooks.on("note", (event) => handled.push(asHandled(event).attempt));
+    const { commit } = store;
+    store.commit = async (batch) => {
+      const result = await commit.call(store, batch);
+      if (result.claimed.length > 0) environment.stall(LEASE);
+      return result;
+    };
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(handled).toEqual([]);
+    store.commit = commit;
+    await environment.elapse(1_000);
+    expect(handled).toEqual([1]); // it was given back before anybody took it
+    expect(recorder.text().join()).toContain("was over before it began");
+  });
+
+  it("[G.7] begins no other handler after one that blocked the thread", async () => {
+    const { webhooks, inbox, environment, create } = setUp();
+    const handled: string[] = [];
+    webhooks.on("note", () => {
+      handled.push("first");
+      if (handled.length === 1) environment.stall(LEASE);
+    });
+    webhooks.on("note", () => handled.push("second"));
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(handled).toEqual(["first"]);
+    await create().start();
+    await environment.elapse(10_000);
+    expect(handled).toEqual(["first", "second"]);
+    expect(await inbox.get("1")).toMatchObject({ state: "done" });
+  });
+
+  it("[G.7] aborts the signal when the clock was set forward, and the outcome does not count", async () => {
+    const { webhooks, inbox, environment, create, recorder } = setUp();
+    const signals: AbortSignal[] = [];
+    const gate = createGate();
+    webhooks.on("note", (event) => {
+      signals.push(asHandled(event).signal);
+      return gate.passed;
+    });
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    environment.stall(LEASE);
+    const other = create();
+    await other.start(); // takes it over
+    await environment.elapse(1_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    gate.open();
+    await environment.elapse(1_000);
+    expect(recorder.text().join()).toContain("took longer than its lease");
+    expect(await inbox.get("1")).toMatchObject({
+      state: "done",
+      attempts: 2,
+      errors: [{ attempt: 1, message: expect.stringMatching(/stopped/) as unknown }],
+    });
+  });
+
+  it("[G.5] aborts the signal in time when little of the lease is left", async () => {
+    const store = openMemoryStore();
+    const { webhooks, inbox, environment } = setUp({ store });
+    const aborted: number[] = [];
+    webhooks.on("note", (event) => {
+      asHandled(event).signal.onabort = () => aborted.push(environment.clock());
+      return new Promise(() => undefined);
+    });
+    const { commit } = store;
+    store.commit = async (batch) => {
+      const result = await commit.call(store, batch);
+      if (result.claimed.length > 0) environment.stall(LEASE - 1_000);
+      return result;
+    };
+    await inbox.start();
+    const start = environment.clock();
+    await deliver(inbox);
+    await environment.elapse(5_000);
+    expect(aborted).toEqual([start + LEASE]);
+  });
+});
+
 describe("replay", () => {
   it("[G.5] takes an id or a filter, of dead ones unless it says otherwise", async () => {
     const { webhooks, inbox, environment } = setUp({ retries: { limit: 0 } });

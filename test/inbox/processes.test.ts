@@ -1,5 +1,5 @@
 /** Several processes on one file. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ describe("several processes on one file", () => {
   let folder: string;
   let path: string;
   let store: InboxStore;
+  const children: ChildProcess[] = [];
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
@@ -28,6 +29,7 @@ describe("several processes on one file", () => {
   });
 
   afterEach(async () => {
+    for (const child of children.splice(0)) child.kill("SIGKILL"); // after a failure, some run
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -38,7 +40,9 @@ describe("several processes on one file", () => {
     child.stdout.on("data", (bytes: Buffer) => {
       handled.push(...bytes.toString().split("\n").filter(Boolean));
     });
-    return { child, ended: once(child, "exit") };
+    children.push(child);
+    const started = once(child.stdout, "data");
+    return { child, started, ended: once(child, "exit") };
   }
 
   const write = (ordered: boolean) =>
@@ -51,9 +55,10 @@ describe("several processes on one file", () => {
   it.each([2, 4])(
     "[G.7] [G.6] %i processes handle each delivery once, in the order of its key",
     async (count) => {
-      await write(true);
       const handled = Array.from({ length: count }, (): string[] => []);
       const workers = handled.map((list) => startWorker(list));
+      await Promise.all(workers.map(({ started }) => started));
+      await write(true);
       await until(async () => (await store.stats()).done === COUNT);
       for (const { child } of workers) child.kill("SIGTERM");
       const exits: unknown[] = await Promise.all(workers.map(({ ended }) => ended));
@@ -79,6 +84,7 @@ describe("several processes on one file", () => {
     const running = (await store.list({ state: "running" })).map(({ id }) => id);
     const second: string[] = [];
     const worker = startWorker(second);
+    await worker.started; // before that, it ends without draining
     await until(async () => (await store.stats()).done === COUNT);
     worker.child.kill("SIGTERM");
     await worker.ended;
@@ -86,6 +92,36 @@ describe("several processes on one file", () => {
     expect(second).toEqual(expect.arrayContaining(running));
     expect(new Set(second).size).toBe(second.length);
   });
+
+  it.each([
+    ["is paused", "hang"],
+    ["blocks its thread", "block"],
+  ])(
+    "[G.7] others take over from a process that %s; it begins nothing that they have, and its outcomes do not count",
+    async (_, mode) => {
+      const first: string[] = [];
+      const stopped = startWorker(first, mode);
+      await stopped.started;
+      await write(false);
+      await until(() => first.length >= (mode === "hang" ? 4 : 1));
+      if (mode === "hang") stopped.child.kill("SIGSTOP");
+      const begun = [...first];
+      const second: string[] = [];
+      const worker = startWorker(second);
+      await until(async () => (await store.stats()).done === COUNT);
+      expect(new Set(second).size).toBe(second.length);
+      expect(second).toEqual(expect.arrayContaining(begun));
+      if (mode === "hang") stopped.child.kill("SIGCONT");
+      await until(() => begun.every((id) => first.includes(`${id}!`)));
+      const later = first.filter((line) => !line.endsWith("!")).slice(begun.length);
+      expect(later.filter((id) => second.includes(id))).toEqual([]);
+      for (const { child } of [stopped, worker]) child.kill("SIGKILL");
+      await Promise.all([stopped.ended, worker.ended]);
+      for (const id of begun) {
+        expect(await store.get(id)).toMatchObject({ state: "done", attempts: 2 });
+      }
+    },
+  );
 });
 
 async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,10 +1,13 @@
 /** What can happen to a file of SQLite. */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
+import { openFile } from "../../src/inbox/sqlite-handle.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { createToolkit } from "../http/toolkit.js";
@@ -95,10 +98,29 @@ describe("a store in SQLite", () => {
     db.close();
   });
 
+  it("[G.9] refuses what the operating system does not write, and has all that it has taken", async () => {
+    const program = fileURLToPath(new URL("limited.ts", import.meta.url));
+    const command = 'ulimit -f 1000; exec "$0" --import tsx "$1" "$2"'; // 512 kB or 1 MB in a file
+    const output = execFileSync("sh", ["-c", command, process.execPath, program, path]);
+    const { taken, message } = JSON.parse(output.toString()) as {
+      taken: string[];
+      message: string;
+    };
+    expect(message).toMatch(/disk I\/O error/);
+    expect(taken.length).toBeGreaterThan(3);
+    const db = new Database(path);
+    expect(readPragma(db, "integrity_check")).toBe("ok");
+    db.close();
+    const store = await open();
+    expect(await ids(store)).toEqual(taken.toReversed());
+    expect((await commit(store, { arrivals: [arrive("next")] })).arrivals).toEqual(["new"]);
+    await store.close();
+  });
+
   it("[G.9] waits for another process that writes, without blocking, and gives up in time", async () => {
     const store = await open(path, 1_000);
     const impatient = await open(path, 30);
-    const other = new Database(path);
+    const other = await openFile(path); // of the same engine: two in one process see no locks
     other.exec("BEGIN IMMEDIATE");
     const written = commit(store, { arrivals: [arrive("1")] });
     await expect(commit(impatient, { arrivals: [arrive("2")] })).rejects.toThrow(/locked/);
@@ -133,7 +155,7 @@ describe("a store in SQLite", () => {
     const store = openSqliteStore(path);
     await expect(store.open(settings())).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
-      message: expect.stringMatching(/version 99; expected 3 or an older one. Update/),
+      message: expect.stringMatching(/version 99; expected 4 or an older one. Update/),
     });
     await expect(store.list({})).rejects.toMatchObject({ code: "CLOSED" });
   });

@@ -1,17 +1,17 @@
 /** What every store must do. Each store has a test file that calls this with a harness of its own. */
-import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { arrive, commit, DAY, describeError, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
 import type {
   Arrival,
   AttemptEnd,
   AttemptError,
   ClaimedDelivery,
   InboxStore,
-  StoreBatch,
   StoredDelivery,
-  StoreResult,
   StoreSettings,
 } from "../../src/inbox/store.js";
+
+export { arrive, commit, DAY, describeError, HOUR, SETTINGS } from "./deliveries.js";
 
 /** A new, empty place where stores keep their deliveries. */
 export interface StoreHarness {
@@ -24,35 +24,6 @@ export interface StoreHarness {
   elapse(milliseconds: number): Promise<void> | void;
   /** Removes everything. */
   close(): Promise<void> | void;
-}
-
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-export const SETTINGS: Omit<StoreSettings, "clock"> = {
-  lease: 30 * SECOND,
-  dedupeFor: 7 * DAY,
-  keepFor: 3 * DAY,
-  keepDeadFor: 30 * DAY,
-  longestDelay: DAY,
-};
-
-/** A delivery whose body and digest belong together. */
-export function arrive(id: string, given: Partial<Arrival> & { text?: string } = {}): Arrival {
-  const { name = "note", text = `{"id":"${id}"}`, orderKey } = given;
-  const body = given.body ?? new TextEncoder().encode(text);
-  const digest = createHash("sha256").update(body).digest("hex");
-  return { id, name, body, digest, orderKey };
-}
-
-export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Promise<StoreResult> {
-  return store.commit({ outcomes: [], arrivals: [], room: 0, ...batch });
-}
-
-export function describeError(given: Partial<AttemptError> = {}): AttemptError {
-  return { attempt: 1, at: 5, handler: "mail", message: "no connection", ...given };
 }
 
 /** An element that must be there. */

@@ -1,17 +1,34 @@
-/** A worker in a process of its own: handles what is in a file of SQLite, and prints what it handled. */
+/**
+ * A worker in a process of its own: handles what is in a file of SQLite. It prints the id of what it
+ * begins, and an id with "!" when its signal is aborted.
+ */
+import { writeSync } from "node:fs";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { catalog, parts, secret } from "../http/toolkit.js";
+import { asHandled } from "./setup.js";
 
-const [path = "", hanging] = process.argv.slice(2);
+/** What a handler does: it is done soon, never, or after it has blocked the thread for longer than the lease. */
+const [path = "", mode = "quick"] = process.argv.slice(2);
+/** Short for those that stop; for others so long that a busy machine never stops them for it. */
+const LEASE = mode === "quick" ? 60_000 : 2_000;
 const Webhooks = createWebhooks(catalog, parts);
 const webhooks = new Webhooks({ secret });
-webhooks.onAny(async ({ id }) => {
-  process.stdout.write(`${id}\n`);
-  await new Promise((resolve) => setTimeout(resolve, hanging === undefined ? 2 : 60_000));
+webhooks.onAny(async (event) => {
+  const { id, signal } = asHandled(event);
+  print(id);
+  signal.onabort = () => print(`${id}!`);
+  if (mode === "block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * LEASE);
+  await new Promise((resolve) => setTimeout(resolve, mode === "hang" ? 60_000 : 2));
 });
-const options = { timeout: 300, lease: 600, pollInterval: 20, concurrency: 4 };
+const options = { timeout: LEASE - 200, lease: LEASE, pollInterval: 20, concurrency: 4 };
 const inbox = createInbox({ webhooks, store: openSqliteStore(path), ...options });
-await inbox.start();
 process.once("SIGTERM", () => void inbox.drain());
+await inbox.start();
+print(""); // it has started
+
+/** At once, also before the thread is blocked. */
+function print(text: string): void {
+  writeSync(process.stdout.fd, `${text}\n`);
+}

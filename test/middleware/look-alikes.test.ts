@@ -112,14 +112,14 @@ describe("the header at fault", () => {
       digest,
       "",
       "SIGNATURE_MISSING",
-      `The signature in header ${digest} is missing: set a secret on the hosting side.`,
+      `The signature in header ${digest} is missing: set a secret where the webhook is configured.`,
     ],
     [
       event,
       "note.created",
       "INVALID_EVENT_NAME",
-      `The event name in header ${event} is reserved or holds an action; ` +
-        "expected a name without a dot or `*`.",
+      `The event name in header ${event} is missing or reserved; ` +
+        "expected that of an event, without an action.",
     ],
   ])("[C.5] %s: %j is named in the sentence of %s", async (name, value, code, error) => {
     const { webhooks, recorder } = createToolkit();

@@ -41,6 +41,7 @@ describe("arguments of another type", () => {
     [{ log: "console" }, /`log`.*an object/],
     [{ log: { warn: "console" } }, /`log\.warn`.*a function/],
     [{ signal: {} }, /`signal`.*an AbortSignal/],
+    [{ signal: new EventTarget() }, /`signal`.*an AbortSignal/],
     [{ signal: null }, /`signal`.*an AbortSignal/],
     [{ fetch: "fetch" }, /`fetch`.*a function/],
     [{ onStateChange: {} }, /`onStateChange`.*a function/],

@@ -3,6 +3,7 @@ import { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
 import { isReservedName, splitAtDot } from "../../src/webhooks/event-names.js";
 import { createSafeLog } from "../../src/webhooks/log.js";
 import type { SignedDelivery } from "../../src/webhooks/types.js";
+import { createReader } from "../../src/webhooks/reader.js";
 import { RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
 import { Admission } from "../../src/webhooks/admission.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
@@ -68,8 +69,7 @@ export function createReceiver(
   const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
     [RECEIVER]: () => receiver,
     ...source,
-    challenges: undefined,
-    fields: undefined,
+    reader: createReader(source.parts.scheme),
     log: recording.log,
     admission: new Admission(),
     async verifyAndReceive(given) {

@@ -59,6 +59,22 @@ describe("the content type of a route", () => {
     ]);
   });
 
+  it.each([MULTIPART, FORM, "application/json"])(
+    "[A.30] stays a default when %s is sent twice",
+    (contentType) => {
+      const own = builderOf({}).defaults({ headers: { "content-type": contentType } });
+      const before = structuredClone(own.DEFAULTS);
+      for (const value of [1, 2]) {
+        const { headers, body } = own("POST /x", { a: value });
+        const isMultipart = contentType === MULTIPART;
+        expect(headers["content-type"]).toBe(isMultipart ? undefined : contentType);
+        expect(body instanceof FormData).toBe(isMultipart);
+      }
+      expect(own.DEFAULTS).toEqual(before);
+      expect(own.merge().headers["content-type"]).toBe(contentType);
+    },
+  );
+
   it.each([
     ["bytes", new Uint8Array(1), "application/zip"],
     ["a Blob", new Blob(["a"]), "application/zip"],

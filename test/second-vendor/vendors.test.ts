@@ -51,6 +51,10 @@ interface Testing {
   }>;
 }
 
+interface Validate {
+  readonly validatePayload: (name: string, payload: unknown) => Promise<{ valid: boolean }>;
+}
+
 interface Methods {
   readonly verify: (secret: string, payload: unknown, signature: unknown) => boolean;
 }
@@ -113,6 +117,17 @@ describe.each(vendors)(
       expect(verify(secret, `${body} `, given)).toBe(false);
       expect(verify("whsec_b3RoZXI=", body, given)).toBe(false);
       expect(() => verify(secret, undefined, given)).toThrow(TypeError);
+    });
+
+    it("[B.29] validates what its service sends, and nothing else", async () => {
+      const { createDelivery } = await importFile<Testing>(name, "testing.ts");
+      const { validatePayload } = await importFile<Validate>(name, "validate.ts");
+      const { body } = await createDelivery(on, {}, { secret });
+      for (const each of [on, event]) {
+        expect(await validatePayload(each, JSON.parse(body))).toMatchObject({ valid: true });
+      }
+      expect(await validatePayload(on, [])).toMatchObject({ valid: false });
+      await expect(validatePayload(`${on}.`, JSON.parse(body))).rejects.toThrow(TypeError);
     });
 
     it("receives what its service sends, and nothing else", async () => {

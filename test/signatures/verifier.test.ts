@@ -230,6 +230,14 @@ describe("a verifier", () => {
     }
   });
 
+  it.each([[new Uint16Array(2)], [new DataView(new ArrayBuffer(2))], [new ArrayBuffer(2)]])(
+    "[E.8] refuses the bytes of %o, which are no Uint8Array",
+    (body) => {
+      const raw = body as unknown as Uint8Array;
+      expect(() => verifier.verify(raw, {})).toThrow(/expected a string or a Uint8Array/);
+    },
+  );
+
   it("[E.8] asks for the URL that is signed", () => {
     const { verify } = createVerifier(twilio, { secrets: [SECRET] });
     expect(() => verify("", { "x-twilio-signature": "a" })).toThrow(/`url` is undefined/);

@@ -17,6 +17,8 @@ export interface Editor {
   hover(text: string): string;
   /** The documentation shown with that type. */
   documentation(text: string): string;
+  /** How many types a compiler makes of others to check the text. */
+  instantiations(text: string): number;
 }
 
 export function openEditor(): Editor {
@@ -55,6 +57,12 @@ export function openEditor(): Editor {
       const position = open(next);
       const info = service.getQuickInfoAtPosition(file, position);
       return ts.displayPartsToString(info?.documentation);
+    },
+    instantiations(next) {
+      open(next);
+      const program = service.getProgram();
+      program?.getSemanticDiagnostics(program.getSourceFile(file));
+      return program?.getInstantiationCount() ?? Number.NaN;
     },
   };
 }

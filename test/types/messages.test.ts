@@ -166,7 +166,7 @@ const hovers = [
   [`webhooks.on(["push", String(1)], (ev¦ent) => event)`, "event: UnknownEvent"],
   [
     `webhooks.on("pull_request.opened", ({ payload }) => payload.pull_request.he¦ad)`,
-    "head: PullRequestBase",
+    "head: PullRequestBranch",
   ],
   [
     `endpo¦int("GET /orgs/{org}/repos", { org: "acme" })`,

@@ -95,9 +95,53 @@ describe("createPayloadValidator", () => {
     "rejects for the unknown name %j",
     async (name) => {
       const { validate } = setUp();
-      await expect(validate(name as keyof Events, {})).rejects.toThrow(TypeError);
+      const error: unknown = await validate(name as keyof Events, {}).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error).toHaveProperty("message", expect.stringContaining("is not a known event name"));
     },
   );
+
+  it.each(["charge.succeeded", "charge.dispute", "charge.dispute.created"])(
+    "[B.29] [B.33] finds the event in the name %s, which may hold dots itself",
+    async (name) => {
+      const called: string[] = [];
+      const validatorOf = (each: string): [string, Validator] => [
+        each,
+        () => (called.push(each), null),
+      ];
+      const load = (...names: string[]) => ({ validators: new Map(names.map(validatorOf)) });
+      const validate = createPayloadValidator<Record<string, { payload: object }>>({
+        eventNames: ["charge.succeeded", "charge.dispute", "charge.dispute.created"],
+        loaders: {
+          "charge.succeeded": async () => load("charge.succeeded"),
+          "charge.dispute": async () => load("charge.dispute.created"),
+        },
+      });
+      const payload = { action: "created" };
+      expect(await validate(name, payload)).toEqual({ valid: true, payload });
+      expect(called).toEqual([name === "charge.dispute" ? "charge.dispute.created" : name]);
+      await expect(validate("charge", payload)).rejects.toThrow(TypeError);
+      await expect(validate("charge.dispute.lost", payload)).rejects.toThrow(TypeError);
+    },
+  );
+
+  it.each([
+    [{ data: { "a/b": "made" } }, []],
+    [{ data: { "a/b": "found" } }, ["/data/a~1b enum"]],
+    [{ data: {} }, ["/data/a~1b required"]],
+    [{ action: "made" }, ["/data/a~1b required"]],
+  ])("[B.29] reads the action of %j where the service has it", async (payload, expected) => {
+    const validate = createPayloadValidator<Events>({
+      eventNames: ["thing", "thing.made"],
+      action: "data.a/b",
+      loaders: { thing: async () => ({ validators: new Map([["thing.made", () => null]]) }) },
+    });
+    const result = await validate("thing", payload);
+    const errors = result.valid ? [] : result.errors;
+    expect(errors.map(({ path, keyword }) => `${path} ${keyword}`)).toEqual(expected);
+  });
 
   it("takes any action of an event whose sender chooses it", async () => {
     const made: Validator = () => null;

@@ -52,7 +52,6 @@ interface Race {
   readonly secret?: string;
   readonly privateKey?: string;
   readonly body?: string;
-  readonly limit?: number;
   readonly theirs: Theirs;
 }
 
@@ -110,7 +109,7 @@ const RACES: readonly Race[] = [
   },
   {
     preset: presets.HUBSPOT_V3,
-    limit: 1.2, // it compares with `===`, which tells where two signatures differ, and takes no time
+    // Its library compares with `===`, which takes no time and tells where two signatures differ.
     theirs: (signature, headers) =>
       HubSpotSignature.isValid({
         signature,
@@ -142,7 +141,7 @@ const RACES: readonly Race[] = [
 
 for (const race of RACES) {
   const ratio = await run(race);
-  const isOver = ratio > (race.limit ?? LIMIT);
+  const isOver = ratio > LIMIT;
   console.log(
     `${race.preset.header.padEnd(40)} ${ratio.toFixed(2)}${isOver ? "  over the limit" : ""}`,
   );

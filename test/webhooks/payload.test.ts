@@ -46,7 +46,7 @@ describe("readAscii", () => {
     ["nothing", new Uint8Array(0), ""],
     ["a character of two bytes", whole.subarray(0, -2), undefined],
     ["a byte that is no UTF-8", new Uint8Array([0x7b, 0x80, 0x7d]), undefined],
-  ])("tells the text of %s", (_, bytes, text) => {
+  ])("reads %s", (_, bytes, text) => {
     expect(readAscii(bytes)).toBe(text);
   });
 });

@@ -314,7 +314,7 @@ describe("the toolkit of another service", () => {
 });
 
 describe("names", () => {
-  const match = createNameMatcher(["{dataType}.write.successful", "plain", "a/{b}/c"]);
+  const { match } = createNameMatcher(["{dataType}.write.successful", "plain", "a/{b}/c"]);
 
   it.each([
     ["mail.write.successful", "{dataType}.write.successful"],
@@ -325,6 +325,19 @@ describe("names", () => {
     ["a/1-2/c", "a/{b}/c"],
   ])("[B.33] %s is one of %s", (name, expected) => {
     expect(match(name)).toBe(expected);
+  });
+
+  it("[B.33] hands a long payload whole to the handlers of a name with a placeholder", async () => {
+    const eventNames = ["orders/{change}"];
+    const parts = { ...shopify.parts, matchName: createNameMatcher(eventNames) };
+    const Webhooks = createWebhooks<WebhookTypes>({ ...shopify.catalog, eventNames }, parts);
+    const webhooks = new Webhooks({ secret: shopify.secret });
+    const payloads: unknown[] = [];
+    webhooks.on("orders/{change}", ({ payload }) => payloads.push(payload));
+    const payload = JSON.stringify({ note: "x".repeat(10_000) });
+    const signature = webhooks.sign(payload);
+    await webhooks.verifyAndReceive({ name: "orders/create", payload, signature });
+    expect(payloads).toEqual([{ note: "x".repeat(10_000) }]);
   });
 
   const split = createNameSplitter(["charge", "charge.dispute"]);

@@ -23,7 +23,7 @@ describe("new Webhooks", () => {
     expect(webhooks.sign("{}")).toBe(sign(SECRET, "{}"));
   });
 
-  it("[B.11] [B.2] refuses what is none", () => {
+  it("[B.11] [B.2] refuses options of another type", () => {
     const boxed: unknown = Object("a");
     const wrong: unknown[] = [
       undefined,

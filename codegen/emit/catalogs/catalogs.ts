@@ -1,9 +1,8 @@
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import type { FieldLocation, SchemaModel, Vendor, VendorWebhooks } from "../../model.js";
-import { toValueKey } from "../../names.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
-import { joinBlocks } from "../print.js";
+import { joinBlocks, printValue } from "../print.js";
 import { listDottedNames } from "./delivery-code.js";
 
 /** Emits the catalog of the request builder. */
@@ -58,7 +57,7 @@ import { emitterEventNames } from "./event-names.js";`,
 
 const SIGNED = "How deliveries are signed.";
 
-const DOTTED = "Events whose own names hold a dot, which is no separator there.";
+const DOTTED = "Events whose own names hold a dot, which is not a separator there.";
 
 const CHALLENGES = "Requests that are answered without a handler.";
 
@@ -99,13 +98,4 @@ function printData(
 ): string {
   const source = { file: vendor.source.file, path: ["webhooks", key] };
   return `${toDocComment({ text, source })}\nexport const ${name} = ${printValue(value)} as const;`;
-}
-
-/** A plan of signatures holds a regular expression, which JSON cannot express. */
-function printValue(value: unknown): string {
-  if (value instanceof RegExp) return String(value);
-  if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, child]) => child !== undefined);
-  return `{ ${entries.map(([key, child]) => `${toValueKey(key)}: ${printValue(child)}`).join(", ")} }`;
 }

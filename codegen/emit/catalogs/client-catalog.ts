@@ -1,9 +1,9 @@
 import type { Pagination, PaginationRule } from "../../client-model.js";
-import { toValueKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { listRouteLists, type RouteList } from "../pagination.js";
+import { printValue } from "../print.js";
 
 /** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */
 export function emitClientCatalog(context: EmitContext): FileDraft {
@@ -11,10 +11,12 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;
   const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
   const entries = Object.entries({
-    ...(auth.length > 0 && { auth }),
+    ...(auth.length > 0 && { auth: auth.map(({ with: _with, ...scheme }) => scheme) }),
     ...(servers.length > 0 && { servers: [...new Set(servers)] }),
     ...groupLists(listRouteLists(context)),
-    ...{ rateLimit, idempotency, requestId },
+    rateLimit,
+    idempotency,
+    requestId,
   }).filter(([, value]) => value !== undefined);
   const lines = entries.map(([key, value]) => `${key}: ${printValue(value)},`);
   const text = "The API for the client: credentials, pagination, limits and names of headers.";
@@ -35,34 +37,17 @@ function groupLists(lists: readonly RouteList[]): object {
   const [most = [], ...others] = [...groups.values()].sort((one, two) => two.length - one.length);
   const [usual] = most;
   if (usual === undefined) return {};
-  const paginationOf = others.flatMap((group) =>
-    group.map(({ route, pagination, items }): [string, object] => [
-      route.key,
-      { ...toData(pagination), ...(items !== "" && { items }) },
-    ]),
-  );
+  const paginationOf = others
+    .flat()
+    .map(({ route, pagination }) => [route.key, toData(pagination)] as const);
   return {
-    pagination: { ...toData(usual.pagination), ...itemsOf(most) },
+    pagination: toData(usual.pagination),
     ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) }),
   };
 }
 
-/** Where the items of a group are: the runtime tries one path after the other. */
-function itemsOf(lists: readonly RouteList[]): { readonly items?: string | readonly string[] } {
-  const paths = [...new Set(lists.map(({ items }) => items))].filter((path) => path !== "").sort();
-  const [first] = paths;
-  return first === undefined ? {} : { items: paths.length === 1 ? first : paths };
-}
-
-/** A rule without its name and its routes. */
+/** A rule without its name and its routes. It names items that are not the only list of a page. */
 function toData(rule: Pagination | PaginationRule): Pagination {
   const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
   return data;
-}
-
-function printValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, child]) => child !== undefined);
-  return `{ ${entries.map(([key, child]) => `${toValueKey(key)}: ${printValue(child)}`).join(", ")} }`;
 }

@@ -2,6 +2,7 @@ import { listSchemeCode } from "../../../src/signatures/plan/code.js";
 import { planSignature, type SignaturePlan } from "../../../src/signatures/plan/plan.js";
 import type { SchemaModel, VendorWebhooks } from "../../model.js";
 import { placeholdersOf } from "../../names.js";
+import { printValue } from "../print.js";
 
 /** How the entries of a client bind the webhook toolkit to the code that its vendor needs. */
 export interface DeliveryCode {
@@ -56,7 +57,7 @@ export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): 
     ...(isOfBody ? printBodyScheme(code) : printHeaderScheme(code)),
     kind: isOfBody ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
     parts: [...listParts(model, webhooks, isOfBody && hasName)],
-    free: isOfBody ? printFreeBody(code, plan) : printFreeHeader(code),
+    free: isOfBody ? printFreeBody(code, plan) : printFreeHeader(code, plan),
   };
 }
 
@@ -135,14 +136,37 @@ const HASHES: ReadonlyMap<string, string> = new Map([
   ["HMAC_SHA512", "SHA512"],
 ]);
 
-function printFreeHeader(code: SchemeCode): FreeCode {
+function printFreeHeader(code: SchemeCode, plan: SignaturePlan): FreeCode {
+  const short = printShortVerify(code, plan);
   return {
     kind: "headers",
     sign: "bindHeaderSign(webhookSignature, PARTS)",
-    verify: "bindHeaderVerify(webhookSignature, PARTS)",
-    constants: `const PARTS = ${printSchemeParts(code)};\n\n`,
-    values: ["bindHeaderSign", "bindHeaderVerify", ...listHeaderValues(code)],
+    verify: short?.verify ?? "bindHeaderVerify(webhookSignature, PARTS)",
+    constants: `const PARTS = ${printSchemeParts(code)};\n\n${short?.constants ?? ""}`,
+    values: [
+      "bindHeaderSign",
+      ...(short?.values ?? ["bindHeaderVerify"]),
+      ...listHeaderValues(code),
+    ],
     usesPlan: true,
+  };
+}
+
+/** HMAC over headers, a timestamp among them, and the body has shorter code of its own. */
+function printShortVerify({ algorithm, parts }: SchemeCode, plan: SignaturePlan) {
+  const { header, item, encoding, content, timestamp, tolerance, unit, secretPrefix } = plan;
+  const hash = HASHES.get(algorithm);
+  const isOfHeaders = parts.readContent === "readLead" && parts.read === "readHeader";
+  if (hash === undefined || !isOfHeaders || timestamp === undefined) return undefined;
+  const signed = { header, item, encoding, content, timestamp, tolerance, unit };
+  const readKey =
+    secretPrefix === undefined
+      ? parts.readSecret
+      : `(secret) => ${parts.readSecret}(secret, ${JSON.stringify(secretPrefix)})`;
+  return {
+    verify: `bindHmacHeaderVerify(${hash}, SIGNED, ${readKey})`,
+    constants: `/** What \`verify\` reads of a delivery. */\nconst SIGNED = ${printValue(signed)} as const;\n\n`,
+    values: ["bindHmacHeaderVerify", hash],
   };
 }
 

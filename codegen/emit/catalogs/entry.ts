@@ -4,13 +4,13 @@ import { type FileDraft, filesOf } from "../file.js";
 import { sharedPayloadFile, specifierOf } from "../layout.js";
 import { joinBlocks, joinLines } from "../print.js";
 import { CATALOG, type DeliveryCode, listDeliveryCode } from "./delivery-code.js";
-import { printRuntimeNames } from "./runtime-modules.js";
+import { compareNames, printRuntimeNames } from "./runtime-modules.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {
   const { model, components } = context;
-  const { vendor, hasEvents, hasRoutes } = model;
+  const { vendor, hasEvents, hasRoutes, actionPath } = model;
   if (vendor.runtime === false) return [];
   const shared = sharedPayloadFile(vendor);
   const hasShared = components[shared].length > 0;
@@ -22,15 +22,22 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     types: [specifierOf("payloads", vendor), ...(hasShared ? [specifierOf(shared, vendor)] : [])],
   };
   const code = vendor.webhooks && listDeliveryCode(model, vendor.webhooks);
-  const halves: readonly Half[] = [
-    ...(hasRoutes ? [createEndpointHalf(modules)] : []),
-    ...(hasEvents ? [createEventsHalf(modules)] : []),
-    ...(code ? [createWebhooksHalf(modules, code)] : []),
+  const endpointParts = hasRoutes ? [createEndpointPart(modules)] : [];
+  const webhookParts = [
+    ...(hasEvents ? [createEventsPart(modules)] : []),
+    ...(code ? [createWebhooksPart(modules, code)] : []),
   ];
-  const body = printEntry(modules.runtime, halves);
+  const entries = [
+    ...(hasRoutes ? [{ path: "endpoint.ts", body: printEntry(modules, endpointParts) }] : []),
+    ...(hasEvents
+      ? [{ path: "webhooks.ts", body: printEntry(modules, webhookParts, modules.types) }]
+      : []),
+    { path: "index.ts", body: printIndex(modules, endpointParts, webhookParts, code) },
+  ];
+  const sources = filesOf(vendor);
   return [
-    { path: "index.ts", sources: filesOf(vendor), body },
-    ...emitSubpaths({ vendor, hasEvents, hasRoutes, code, ...modules }),
+    ...entries.map((entry) => ({ ...entry, sources })),
+    ...emitSubpaths({ vendor, hasEvents, hasRoutes, code, actionPath, ...modules }),
   ];
 }
 
@@ -45,10 +52,32 @@ interface EntryModules {
   readonly types: readonly string[];
 }
 
+// prettier-ignore
+const ENDPOINT_TYPES = [
+  "DefaultOptions", "Endpoint", "EndpointDefaults", "EndpointErrorCode", "EndpointOptions",
+  "HeadersInput", "MediaTypeOptions", "MergedOptions", "RequestOptions", "RequestParameters",
+  "UnknownParameters",
+];
+
+// prettier-ignore
+const WEBHOOK_TYPES = [
+  "DrainOptions", "FailedEvent", "PayloadError", "RawPayload", "Unregister", "ValidationOptions",
+  "WebhookErrorCode",
+];
+
+const MIDDLEWARE_VALUES = ["createNodeMiddleware", "createWebMiddleware"];
+
+// prettier-ignore
+const MIDDLEWARE_TYPES = [
+  "ErrorBody", "HttpErrorCode", "NodeMiddleware", "NodeMiddlewareOptions", "NodeRequest",
+  "NodeResponse", "WebMiddleware", "WebMiddlewareOptions",
+];
+
+/** A name that an entry imports from a generated file. */
 type Import = readonly [start: "import" | "import type", name: string, module: string];
 
-/** What a half of a client adds to the main entry. */
-interface Half {
+/** What an entry exports for one purpose: to build requests, to name events, to receive deliveries. */
+interface Part {
   /** Values of the runtime that the bound exports need. */
   readonly runtimeValues: readonly string[];
   /** Types of the runtime that the bound exports need. */
@@ -58,28 +87,80 @@ interface Half {
   /** Values and types of the runtime that are exported as they are. */
   readonly values: readonly string[];
   readonly types: readonly string[];
-  /** Exports of generated files. */
-  readonly exports: readonly string[];
-  /** Exports that are bound to generated catalogs and types. */
+  /** Types that are exported from generated files. */
+  readonly own: readonly (readonly [module: string, names: readonly string[]])[];
+  /** Exports that are bound to generated catalogs and types, and their names. */
   readonly bound: string;
+  readonly boundValues: readonly string[];
+  readonly boundTypes: readonly string[];
 }
 
-function printEntry(runtime: string, halves: readonly Half[]): string {
-  const gather = (key: "runtimeValues" | "runtimeTypes" | "values" | "types"): readonly string[] =>
-    halves.flatMap((half) => half[key]);
+type PartList = readonly Part[];
+
+type ListKey = {
+  [Key in keyof Part]: Part[Key] extends readonly string[] ? Key : never;
+}[keyof Part];
+
+function gather(parts: PartList, key: ListKey): readonly string[] {
+  return parts.flatMap((part) => part[key]);
+}
+
+/** @param typeModules Modules whose types are exported, all of them. */
+function printEntry(
+  { runtime }: EntryModules,
+  parts: PartList,
+  typeModules: readonly string[] = [],
+): string {
   return joinBlocks([
     joinLines([
-      printRuntimeNames("import", gather("runtimeValues"), runtime),
-      printRuntimeNames("import type", gather("runtimeTypes"), runtime),
-      ...printImports(halves.flatMap(({ imports }) => imports)),
+      printRuntimeNames("import", gather(parts, "runtimeValues"), runtime),
+      printRuntimeNames("import type", gather(parts, "runtimeTypes"), runtime),
+      ...printImports(parts.flatMap(({ imports }) => imports)),
     ]),
     joinLines([
-      printRuntimeNames("export", gather("values"), runtime),
-      printRuntimeNames("export type", gather("types"), runtime),
-      ...halves.flatMap(({ exports }) => exports),
+      printRuntimeNames("export", gather(parts, "values"), runtime),
+      printRuntimeNames("export type", gather(parts, "types"), runtime),
+      ...parts
+        .flatMap(({ own }) => own)
+        .map(([module, names]) => printExport("type ", names, module)),
+      ...typeModules.map((module) => `export type * from ${JSON.stringify(module)};`),
     ]),
-    ...halves.map(({ bound }) => bound),
+    ...parts.map(({ bound }) => bound),
   ]);
+}
+
+/**
+ * Both halves of a client, but for the types of payloads: an import from the root would offer hundreds
+ * of names.
+ */
+function printIndex(
+  { runtime }: EntryModules,
+  endpointParts: PartList,
+  webhookParts: PartList,
+  code: DeliveryCode | undefined,
+): string {
+  const passOn = (parts: PartList, module: string): readonly string[] => {
+    if (parts.length === 0) return [];
+    const own = parts.flatMap((part) => part.own.flatMap(([, names]) => names));
+    const types = [...gather(parts, "types"), ...own, ...gather(parts, "boundTypes")];
+    const values = [...gather(parts, "values"), ...gather(parts, "boundValues")];
+    return [printExport("", values, module), printExport("type ", types, module)];
+  };
+  return joinLines([
+    ...passOn(endpointParts, "./endpoint.js"),
+    ...(endpointParts.length > 0 ? ['export type { Endpoints } from "./endpoints.js";'] : []),
+    ...passOn(webhookParts, "./webhooks.js"),
+    ...(code
+      ? [
+          printRuntimeNames("export", MIDDLEWARE_VALUES, runtime),
+          printRuntimeNames("export type", MIDDLEWARE_TYPES, runtime),
+        ]
+      : []),
+  ]);
+}
+
+function printExport(kind: "" | "type ", names: readonly string[], module: string): string {
+  return `export ${kind}{ ${[...names].sort(compareNames).join(", ")} } from ${JSON.stringify(module)};`;
 }
 
 /** One statement for each module. */
@@ -92,7 +173,7 @@ function printImports(imports: readonly Import[]): readonly string[] {
   return [...byModule].map(([key, names]) => key.replace("…", names.join(", ")));
 }
 
-function createEndpointHalf({ extensions, hasVariables }: EntryModules): Half {
+function createEndpointPart({ extensions, hasVariables }: EntryModules): Part {
   const type = hasVariables ? "Routes, never, ServerOptions" : "Routes";
   return {
     runtimeValues: ["createEndpoint", ...Object.values(extensions).flat()],
@@ -102,22 +183,17 @@ function createEndpointHalf({ extensions, hasVariables }: EntryModules): Half {
       ["import type", "Routes", "./routes.js"],
       ...(hasVariables ? ([["import type", "ServerOptions", "./constants.js"]] as const) : []),
     ],
-    values: ["EndpointError", "toRequest"],
-    types: [
-      ...["Endpoint", "EndpointDefaults", "EndpointErrorCode", "EndpointOptions", "HeadersInput"],
-      ...["MediaTypeOptions", "MergedOptions", "RequestOptions", "RequestParameters"],
-      "UnknownParameters",
-    ],
-    exports: [
-      'export type { Endpoints } from "./endpoints.js";',
-      'export type { Routes } from "./routes.js";',
-    ],
+    values: ["EndpointError", "expandTemplate", "toRequest"],
+    types: ENDPOINT_TYPES,
+    own: [["./routes.js", ["Routes"]]],
     bound: `/** Turns a route and its parameters into plain request options. */
 export const endpoint: Endpoint<${type}> = ${printEndpointCall(extensions, hasVariables)};`,
+    boundValues: ["endpoint"],
+    boundTypes: [],
   };
 }
 
-function createEventsHalf({ events, types }: EntryModules): Half {
+function createEventsPart({ events }: EntryModules): Part {
   return {
     runtimeValues: ["createEventNameValidator"],
     runtimeTypes: ["EventHandler", "EventNameValidator"],
@@ -128,12 +204,10 @@ function createEventsHalf({ events, types }: EntryModules): Half {
     ],
     values: [],
     types: ["Log", "UnknownEvent", "ValidateEventNameOptions"],
-    exports: [
-      `export type { EmitterWebhookEvent, EmitterWebhookEventName } from "${events}";`,
-      ...types.map((module) => `export type * from ${JSON.stringify(module)};`),
-      "export { emitterEventNames };",
-    ],
-    bound: `/** A handler for one event, or for several if \`Name\` is a union. */
+    own: [[events, ["EmitterWebhookEvent", "EmitterWebhookEventName"]]],
+    bound: `export { emitterEventNames };
+
+/** A handler for one event, or for several if \`Name\` is a union. */
 export type HandlerFunction<
   Name extends EmitterWebhookEventName,
   Transformed = unknown,
@@ -145,10 +219,12 @@ export type HandlerFunction<
  */
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
   /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);`,
+    boundValues: ["emitterEventNames", "validateEventName"],
+    boundTypes: ["HandlerFunction"],
   };
 }
 
-function createWebhooksHalf({ events }: EntryModules, code: DeliveryCode): Half {
+function createWebhooksPart({ events }: EntryModules, code: DeliveryCode): Part {
   const { schemeValues, kind, parts } = code;
   const argument = kind.argument === undefined ? "" : `, "${kind.argument}"`;
   const data = parts.flatMap(({ call }): readonly Import[] =>
@@ -163,22 +239,16 @@ function createWebhooksHalf({ events }: EntryModules, code: DeliveryCode): Half 
       ["import", "webhookSignature", CATALOG],
       ...data,
     ],
-    values: [
-      "createNodeMiddleware",
-      "createWebMiddleware",
-      "WebhookAggregateError",
-      "WebhookError",
-    ],
-    types: [
-      ...["FailedEvent", "NodeMiddleware", "NodeMiddlewareOptions", "RawPayload", "Unregister"],
-      ...["WebhookErrorCode", "WebMiddleware", "WebMiddlewareOptions"],
-    ],
-    exports: [],
+    values: ["WebhookAggregateError", "WebhookError"],
+    types: WEBHOOK_TYPES,
+    own: [],
     bound: `${printConstants(code)}
 
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
 export const Webhooks: WebhooksConstructor<WebhookTypes${argument}> =
   /* @__PURE__ */ createWebhooks<WebhookTypes${argument}>(webhookCatalog, { ${["scheme", ...parts.map(printPart)].join(", ")} });`,
+    boundValues: ["Webhooks"],
+    boundTypes: [],
   };
 }

@@ -1,6 +1,8 @@
+import type { Pagination } from "../../client-model.js";
 import { kindOf } from "../../media-types.js";
 import type { EmitContext } from "../context.js";
-import { listExceptions } from "./route-exceptions.js";
+import { listRouteLists } from "../pagination.js";
+import { listExceptions } from "./list-exceptions.js";
 
 /** Code of the runtime that not every vendor needs, by the key that passes it to `createEndpoint`. */
 export type Extensions = Readonly<Record<string, string | readonly string[]>>;
@@ -23,6 +25,38 @@ export function listExtensions(context: EmitContext): Extensions {
     ...(hasDeclared && { parameters: "declaredParameters" }),
     ...(vendor.variables && { variables: "serverVariables" }),
   };
+}
+
+/** Code of the runtime for styles of pagination. */
+const PAGES: Readonly<Record<Pagination["style"], string>> = {
+  link: "linkPages",
+  cursor: "cursorPages",
+  offset: "offsetPages",
+  page: "numberedPages",
+};
+
+/** The code that the client needs for credentials and lists, and the argument that passes it in. */
+export function listClientExtensions(context: EmitContext): {
+  readonly code: readonly string[];
+  readonly text: string;
+} {
+  const { auth } = context.model.vendor.sending;
+  const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
+  const pages = [...styles].map((style) => `${style}: ${PAGES[style]}`);
+  const isSimple = auth.length < 2 && auth.every((each) => each.in === "header" && !each.isBasic);
+  const code: string[] = [];
+  const parts: string[] = [];
+  if (pages.length > 0) parts.push(`pages: { ${pages.join(", ")} }`);
+  code.push(...[...styles].map((style) => PAGES[style]));
+  if (!isSimple) {
+    code.push("createSchemeAuthenticator");
+    parts.push("createAuthenticator: createSchemeAuthenticator");
+  }
+  if (auth.some((each) => each.in !== "header" || each.key !== "authorization")) {
+    code.push("followRedirects");
+    parts.push("followRedirects");
+  }
+  return { code, text: parts.length > 0 ? `, { ${parts.join(", ")} }` : "" };
 }
 
 /** The call that creates the request builder of a client. */

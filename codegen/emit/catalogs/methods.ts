@@ -19,20 +19,22 @@ ${isOfBody ? printBodyMethods(free) : printHeaderMethods(free)}`;
 
 const HEADER_TYPES = ["DeliveryHeaders", "SignContext", "VerifyContext"];
 
-const THROWS = `@throws TypeError when an argument is missing or of another type, or when the secret or the
+const THROWS = "@throws TypeError when an argument is missing or of another type";
+
+const THROWS_OF_TEXT = `${THROWS}, or when the secret or the
  * payload is text that is not well-formed Unicode.`;
 
 function printBodyMethods({ sign, verify, constants }: FreeCode): string {
   return `${constants}/**
  * Signs a payload; returns the text of the signature header. Text is signed as UTF-8.
- * ${THROWS}
+ * ${THROWS_OF_TEXT}
  */
 export const sign: (secret: string | Uint8Array, payload: RawPayload) => string =
   /* @__PURE__ */ ${sign};
 
 /**
  * Tells whether \`signature\` is that of \`payload\` under \`secret\`. Compares in constant time.
- * ${THROWS}
+ * ${THROWS_OF_TEXT}
  */
 export const verify: (
   secret: string | Uint8Array,
@@ -45,7 +47,7 @@ export const verify: (
 function printHeaderMethods({ sign, verify, constants }: FreeCode): string {
   return `${constants}/**
  * Signs a payload; returns the headers to send with it.
- * ${THROWS}
+ * ${THROWS}.
  */
 export const sign: (
   secret: string | Uint8Array,
@@ -56,7 +58,7 @@ export const sign: (
 /**
  * Tells whether a delivery with these headers is authentic, and its timestamp within the tolerance
  * where it has one. Compares in constant time.
- * ${THROWS}
+ * ${THROWS}.
  */
 export const verify: (
   secret: string | Uint8Array,

@@ -8,7 +8,9 @@ export const RUNTIME_MODULES = {
   endpoint: [
     "createEndpoint",
     "EndpointError",
+    "expandTemplate",
     "toRequest",
+    "DefaultOptions",
     "Endpoint",
     "EndpointDefaults",
     "EndpointErrorCode",
@@ -42,19 +44,25 @@ export const RUNTIME_MODULES = {
     "WebhookAggregateError",
     "WebhookError",
     "DeliveryHeaders",
+    "DrainOptions",
+    "ErrorBody",
     "EventHandler",
     "EventNameValidator",
     "FailedEvent",
     "HeaderWebhooks",
+    "HttpErrorCode",
     "Log",
     "NodeMiddleware",
     "NodeMiddlewareOptions",
+    "NodeRequest",
+    "NodeResponse",
     "RawPayload",
     "SignContext",
     "SignedWebhooks",
     "UnknownEvent",
     "Unregister",
     "ValidateEventNameOptions",
+    "ValidationOptions",
     "VerifyContext",
     "WebhookErrorCode",
     "Webhooks",
@@ -74,6 +82,7 @@ export const RUNTIME_MODULES = {
     "bindHeaderScheme",
     "bindHeaderSign",
     "bindHeaderVerify",
+    "bindHmacHeaderVerify",
     "bindHmacSign",
     "bindHmacVerify",
     "bindSign",
@@ -142,6 +151,7 @@ export function printRuntimeNames(
   return joinLines(statements);
 }
 
-function compareNames(one: string, other: string): number {
+/** Orders names as an editor sorts imports. */
+export function compareNames(one: string, other: string): number {
   return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 }

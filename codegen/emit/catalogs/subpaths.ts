@@ -13,6 +13,8 @@ interface Subpaths {
   /** Absent for a client without deliveries. */
   readonly code: DeliveryCode | undefined;
   readonly runtime: string;
+  /** The dotted path of the action in payloads. */
+  readonly actionPath: string | undefined;
   /** The module with the types of events. */
   readonly events: string;
 }
@@ -42,7 +44,8 @@ function printPassedOn(module: string, runtime: string): string {
   return `export * from ${runtimeModule(runtime, module)};\n`;
 }
 
-function printValidate({ runtime, events }: Subpaths): string {
+function printValidate({ runtime, actionPath = "action", events }: Subpaths): string {
+  const action = actionPath === "action" ? "" : `\n    action: ${JSON.stringify(actionPath)},`;
   const types = ["InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload"];
   return `${printRuntimeNames("import", ["createPayloadValidator"], runtime)}
 ${printRuntimeNames("import type", ["PayloadValidator"], runtime)}
@@ -58,7 +61,7 @@ ${printRuntimeNames("export type", types, runtime)}
  */
 export const validatePayload: PayloadValidator<EventMap> =
   /* @__PURE__ */ createPayloadValidator<EventMap>({
-    eventNames: emitterEventNames,
+    eventNames: emitterEventNames,${action}
     loaders: validatorLoaders,
   });
 `;

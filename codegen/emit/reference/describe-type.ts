@@ -6,19 +6,19 @@ import type { EmitContext } from "../context.js";
 import { nameOf } from "../type-names.js";
 
 /** A longer type is cut: the reference gives an overview, and editors show the whole. */
-const LONGEST_TYPE = 80;
+const MAX_TYPE_LENGTH = 80;
 
 /** Says in a few words of what type a value is: component names, values of an enum, `string[]`. */
 export function describeType(schema: JsonSchema, context: EmitContext): string {
   const text = describe(schema, context, 0);
-  return text.length <= LONGEST_TYPE ? text : `${text.slice(0, LONGEST_TYPE).trimEnd()}…`;
+  return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
 }
 
 /** No type is described deeper than this. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 function describe(schema: JsonSchema, context: EmitContext, depth: number): string {
-  if (typeof schema === "boolean" || depth > DEEPEST) return "any";
+  if (typeof schema === "boolean" || depth > MAX_DEPTH) return "any";
   if (typeof schema["$ref"] === "string") return nameOf(context.names.components, schema["$ref"]);
   const values = valuesOf(schema);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");

@@ -1,6 +1,12 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { typesOf, valuesOf } from "../../json-schema/types.js";
-import { isSchema, membersOf, propertiesOf, requiredOf } from "../../json-schema/walk.js";
+import {
+  ALTERNATIVES,
+  isSchema,
+  membersOf,
+  propertiesOf,
+  requiredOf,
+} from "../../json-schema/walk.js";
 import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
 
 /** A schema whose references are followed and whose compositions are merged. */
@@ -45,8 +51,7 @@ function transpose(tuples: readonly (readonly JsonSchema[])[]): readonly (readon
 function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSchemaObject[] {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return [];
-  const alternatives = (["anyOf", "oneOf"] as const).map((keyword) => membersOf(target, keyword));
-  const chosen = alternatives.flatMap((each) => choose(each, resolve));
+  const chosen = ALTERNATIVES.flatMap((keyword) => choose(membersOf(target, keyword), resolve));
   const members = [...membersOf(target, "allOf"), ...chosen];
   return [target, ...members.flatMap((member) => partsOf(member, resolve))];
 }

@@ -9,8 +9,8 @@ import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
 import { joinBlocks } from "../print.js";
 import { createSample } from "./sample.js";
 
-/** Minimum length in characters of a repeated part that gets its own function. */
-const SHORTEST = 150;
+/** In characters: a shorter part is repeated rather than shared. */
+const MIN_SHARED_LENGTH = 150;
 
 /** Prints a value as an expression. Shared parts become calls. */
 type PrintValue = (value: unknown) => string;
@@ -79,7 +79,9 @@ type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: 
 function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");
-  const shared = [...seen].filter(([text, { count }]) => count > 1 && text.length >= SHORTEST);
+  const shared = [...seen].filter(
+    ([text, { count }]) => count > 1 && text.length >= MIN_SHARED_LENGTH,
+  );
   return new Map(
     shared.map(([text, { value, hints }]) => [text, { name: toPartName(hints, text), value }]),
   );

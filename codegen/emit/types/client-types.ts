@@ -1,6 +1,6 @@
 import { kindOf } from "../../media-types.js";
 import type { Response, Route } from "../../model.js";
-import { toTypeKey } from "../../names.js";
+import { createTypeScope, toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
@@ -13,7 +13,8 @@ import { responseType, toStatusKey } from "./endpoints.js";
  * Emits what a client knows of responses. It is apart from `Endpoints`, so that a program that sends
  * requests loads neither their parameters nor their bodies a second time.
  */
-export function emitClientTypes(context: EmitContext): FileDraft {
+export function emitClientTypes(emitContext: EmitContext): FileDraft {
+  const context = nameLocals(emitContext);
   const { model } = context;
   const entries = model.routes.map(
     (route) =>
@@ -31,12 +32,24 @@ ${lists.map((list) => `${toTypeKey(list.route.key)}: ${printItem(list, context)}
   const body = joinBlocks([
     printImports(`${map}\n${listMap}`, context),
     // `noUnusedLocals` rejects an unused type.
-    entries.length > 0 ? SUCCESS : "",
+    entries.length > 0 ? printSuccessType(context) : "",
     map,
-    lists.length > 0 ? ITEM : "",
+    lists.length > 0 ? printItemType(context) : "",
     listMap,
   ]);
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
+}
+
+/** The names of the file's own types, which no type of the API may have. */
+interface ClientContext extends EmitContext {
+  readonly success: string;
+  readonly item: string;
+}
+
+function nameLocals(context: EmitContext): ClientContext {
+  const { components, responses } = context.names;
+  const scope = createTypeScope([...components.values(), ...responses.values()]);
+  return { ...context, success: scope.take("Success"), item: scope.take("Item") };
 }
 
 function doc(text: string, { model }: EmitContext): string {
@@ -44,8 +57,9 @@ function doc(text: string, { model }: EmitContext): string {
   return toDocComment({ text, source: { file, path: [] } });
 }
 
-const SUCCESS = `/** A response that a request resolves to. */
-interface Success<Status extends number, Data> {
+function printSuccessType({ success }: ClientContext): string {
+  return `/** A response that a request resolves to. */
+interface ${success}<Status extends number, Data> {
   readonly status: Status;
   readonly headers: Headers;
   /** The body, read as its content type says. */
@@ -53,11 +67,14 @@ interface Success<Status extends number, Data> {
   /** Where the response came from, after redirects, without credentials. */
   readonly url: string;
 }`;
+}
 
 /** The types that are named in a text, by the file that declares them. */
 function printImports(text: string, context: EmitContext): string {
   const { components, model, names, responses } = context;
-  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g));
+  // A route may have the name of a type in its URL, and a comment in its text.
+  const code = text.replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\//g, "");
+  const words = new Set(code.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu));
   const own: ByFile<readonly string[]> = byFile((file) => [
     ...components[file].map(({ ref }) => names.components.get(ref) ?? ""),
     ...(file === "responses" ? responses.map(({ name }) => name) : []),
@@ -72,33 +89,35 @@ function printImports(text: string, context: EmitContext): string {
   );
 }
 
-const ITEM = `/** The items of a list, or of an optional one. */
-type Item<List> = Extract<List, readonly unknown[]>[number];`;
+function printItemType({ item }: ClientContext): string {
+  return `/** The items of a list, or of an optional one. */
+type ${item}<List> = Extract<List, readonly unknown[]>[number];`;
+}
 
 /** The type of a list's items: the name of the page's type, followed by the path to the list. */
-function printItem({ route, response, items }: RouteList, context: EmitContext): string {
+function printItem({ route, response, items }: RouteList, context: ClientContext): string {
   const page = printData(route, response, context);
   const keys = items === "" ? [] : items.split(".");
   const list = keys.reduce(
     (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
     page,
   );
-  return `Item<${list}>`;
+  return `${context.item}<${list}>`;
 }
 
 /** All statuses of a class. */
 const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
 
-function printSuccess(route: Route, context: EmitContext): string {
+function printSuccess(route: Route, context: ClientContext): string {
   const successes = route.responses.filter(({ status }) => /^2/.test(status));
   const others = route.responses.filter(({ status }) => status === "default");
   const relevant = successes.length > 0 ? successes : others;
   const members = relevant.map((response) => {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
-    return `Success<${type}, ${printData(route, response, context)}>`;
+    return `${context.success}<${type}, ${printData(route, response, context)}>`;
   });
-  return members.length === 0 ? "Success<number, unknown>" : printUnion(members);
+  return members.length === 0 ? `${context.success}<number, unknown>` : printUnion(members);
 }
 
 function printErrors(route: Route, context: EmitContext): string {

@@ -6,7 +6,7 @@ import { type NamedObject, orderByNames } from "./object-names.js";
 import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
 
 /** Smaller objects stay inline: they are easier to read there than behind a type name. */
-const FEWEST_PROPERTIES = 3;
+const MIN_PROPERTIES = 3;
 
 /** An object of a payload with as many properties of its own has a name even if it occurs once. */
 const MANY_PROPERTIES = 10;
@@ -19,7 +19,7 @@ const MANY_PROPERTIES = 10;
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const parts = collectObjectParts(model);
-  const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= FEWEST_PROPERTIES);
+  const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= MIN_PROPERTIES);
   const unnamed = worthy.filter(({ ref }) => ref === undefined);
   const long = findLongObjects(unnamed, collectPayloadRefs(model, createResolver(model)));
   const shared = unnamed.filter((part) => part.occurrences.length > 1 || long.has(part));

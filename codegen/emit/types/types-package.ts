@@ -81,7 +81,7 @@ function draft(name: string, sources: readonly string[], body: string): FileDraf
  * `.d.mts` files that re-export the types.
  */
 function printManifest(
-  { name, version, description, license }: TypesPackage,
+  { name, version, description, license, homepage, bugs, repository }: TypesPackage,
   modules: readonly string[],
   sources: readonly string[],
   origin: Origin,
@@ -92,7 +92,8 @@ function printManifest(
     name,
     version,
     description,
-    license, // left out by JSON when there is none
+    // Left out by JSON when they are not known.
+    ...{ license, homepage, bugs, repository: repository && { type: "git", ...repository } },
     type: "commonjs",
     sideEffects: false,
     types: "./index.d.ts",

@@ -1,10 +1,12 @@
 import { typesOf, valuesOf } from "../../json-schema/types.js";
 import {
+  ALTERNATIVES,
   type Composition,
   isSchema,
   membersOf,
   patternsOf,
   propertiesOf,
+  refOf,
   requiredOf,
 } from "../../json-schema/walk.js";
 import type { JsonSchema, JsonSchemaObject } from "../../model.js";
@@ -36,7 +38,8 @@ export type CheckedSchema = {
 /** Reduces a schema to the part that a validator checks. */
 export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
-  if (typeof schema["$ref"] === "string") return { $ref: schema["$ref"] };
+  const ref = refOf(schema);
+  if (ref !== undefined) return { $ref: ref };
   const allOf = toCheckedMembers(schema, "allOf");
   return {
     ...valueKeywords(schema),
@@ -103,9 +106,9 @@ function listKeywords(schema: JsonSchemaObject): CheckedSchema {
 
 /** A value must satisfy both `anyOf` and `oneOf` if a schema has both. */
 function alternatives(schema: JsonSchemaObject): CheckedSchema {
-  const [first, second] = (["anyOf", "oneOf"] as const)
-    .map((keyword) => toCheckedMembers(schema, keyword))
-    .filter((members) => members.length > 0);
+  const [first, second] = ALTERNATIVES.map((keyword) => toCheckedMembers(schema, keyword)).filter(
+    (members) => members.length > 0,
+  );
   if (first === undefined) return {};
   if (second === undefined) return { anyOf: first };
   return { allOf: [...toCheckedMembers(schema, "allOf"), { anyOf: first }, { anyOf: second }] };

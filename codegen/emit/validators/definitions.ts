@@ -30,8 +30,8 @@ interface Part {
   isAlternative: boolean;
 }
 
-/** Minimum length in characters of a part that gets its own function. */
-const SHORTEST = 200;
+/** In characters: a shorter part is repeated rather than shared. */
+const MIN_SHARED_LENGTH = 200;
 
 /**
  * Extracts common parts from root schemas. The name of a part consists of a property name and a
@@ -111,7 +111,7 @@ class PartTable {
     const isShared = ({ text, count, isAlternative, schema }: Part, isComponent: boolean) => {
       if (schema.$ref !== undefined) return false;
       // A part with references may refer to itself in the end.
-      const isLong = text.length >= SHORTEST || text.includes('"$ref"');
+      const isLong = text.length >= MIN_SHARED_LENGTH || text.includes('"$ref"');
       return isAlternative || ((isComponent || count > 1) && isLong);
     };
     const shared = [...this.#parts.values()].filter((part) => isShared(part, components.has(part)));
@@ -141,7 +141,7 @@ class PartTable {
   follow(schema: CheckedSchema): Part | undefined {
     if (schema.$ref === undefined) return this.#parts.get(JSON.stringify(schema));
     let part = this.#components.get(schema.$ref);
-    // A component may only refer to another one. The checker refuses circles.
+    // A component may only refer to another one. The checker refuses cycles.
     while (part?.schema.$ref !== undefined) part = this.#components.get(part.schema.$ref);
     return part;
   }

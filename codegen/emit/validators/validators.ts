@@ -68,7 +68,9 @@ function divide(
 ): readonly EventValidators[] {
   const modules = listEventModules(model).map(({ event, file }) => {
     const entries = payloads.filter(({ entry }) => entry.event === event.name);
-    const own = entries.map(({ entry }) => roots.get(entry.name)).filter(isThere);
+    const own = entries
+      .map(({ entry }) => roots.get(entry.name))
+      .filter((root) => root !== undefined);
     return { event, file, roots: own, reached: reachFrom(own, definitions) };
   });
   const counts = new Map<string, number>();
@@ -79,10 +81,6 @@ function divide(
     const own = [...reached.values()].filter(({ name }) => counts.get(name) === 1);
     return { ...module, own };
   });
-}
-
-function isThere<Value>(value: Value | undefined): value is Value {
-  return value !== undefined;
 }
 
 function printModule(

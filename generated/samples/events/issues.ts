@@ -5,7 +5,7 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_d16ca66c, issue_85831c6d, issue_e0da7aaa, milestone_18560bd3, newRepository_295f044a } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_d16ca66c, forkee_295f044a, issue_85831c6d, issue_e0da7aaa, milestone_18560bd3 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
@@ -20,7 +20,7 @@ export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Ma
   ["issues.opened", () => ({ action: "opened", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.pinned", () => ({ action: "pinned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.reopened", () => ({ action: "reopened", issue: issue_85831c6d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
-  ["issues.transferred", () => ({ action: "transferred", changes: { new_issue: issue_e0da7aaa(), new_repository: newRepository_295f044a() }, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
+  ["issues.transferred", () => ({ action: "transferred", changes: { new_issue: issue_e0da7aaa(), new_repository: forkee_295f044a() }, issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.typed", () => ({ action: "typed", issue: issue_e0da7aaa(), type: { id: 1, name: "example", description: "An example." }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.unassigned", () => ({ action: "unassigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.unlabeled", () => ({ action: "unlabeled", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_af1ec38b, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_22966abf, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `check_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -527,7 +527,7 @@ return vErrors;
 }
 
 
-function minimalRepository_fa9dcf90(data: any): Findings {
+function minimalRepository_32abdc23(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1218,8 +1218,9 @@ errors++;
 }
 }
 if(data.temp_clone_token !== undefined){
-if(typeof data.temp_clone_token !== "string"){
-vErrors = fail(vErrors, "/temp_clone_token", "type", "string");
+let data81 = data.temp_clone_token;
+if(typeof data81 !== "string" && data81 !== null){
+vErrors = fail(vErrors, "/temp_clone_token", "type", "string or null");
 errors++;
 }
 }
@@ -1401,6 +1402,30 @@ vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -1572,7 +1597,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found2 = minimalRepository_fa9dcf90(data.repository);
+const found2 = minimalRepository_32abdc23(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1635,7 +1660,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1730,7 +1755,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1825,7 +1850,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1935,7 +1960,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

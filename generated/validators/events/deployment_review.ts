@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["deployment_review.requested", deploymentReviewRequested],
 ]);
 
-function headRepository_5d31ede3(data: any): Findings {
+function headRepository_50a314ca(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -414,12 +414,36 @@ vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
 
 
-function repository_ffb1c420(data: any): Findings {
+function repository_3595390c(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -815,12 +839,36 @@ vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
 
 
-function webhooksReviewers_c293a39b(data: any): Findings {
+function webhooksReviewers_0d4f1cb2(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!Array.isArray(data)){
@@ -832,23 +880,23 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 const _errs0 = errors;
-if(!isRecord(data0)){
-vErrors = fail(vErrors, "/" + i0, "type", "object");
+const _errs1 = errors;
+let valid1 = false;
+var found0 = webhooksReviewers_20fed42a(data0);
+valid1 = found0 === null;
+if(!valid1){
+var found1 = webhooksReviewers_5ef0c2d2(data0);
+valid1 = found1 === null;
+}
+errors = _errs1;
+if(!valid1){
+if(isRecord(data0)){
+vErrors = nest(vErrors, nearest(found0, found1), "/" + i0);
 errors++;
 }
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.reviewer !== undefined){
-const found0 = webhooksUserMannequin_bcd6a117(data0.reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/" + i0+"/reviewer");
+else {
+vErrors = fail(vErrors, "/" + i0, "anyOf", "");
 errors++;
-}
-}
-if(data0.type !== undefined){
-if(data0.type !== "User"){
-vErrors = fail(vErrors, "/" + i0+"/type", "enum", "\"User\"");
-errors++;
-}
 }
 }
 var valid0 = _errs0 === errors;
@@ -861,7 +909,75 @@ return vErrors;
 }
 
 
-function webhooksWorkflowJobRun_dbcea1e1(data: any): Findings {
+function webhooksReviewers_20fed42a(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+vErrors = fail(vErrors, "/type", "required", "");
+errors++;
+}
+else {
+if(data.type !== "User"){
+vErrors = fail(vErrors, "/type", "enum", "\"User\"");
+errors++;
+}
+}
+if(data.reviewer === undefined){
+vErrors = fail(vErrors, "/reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/reviewer");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function webhooksReviewers_5ef0c2d2(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+vErrors = fail(vErrors, "/type", "required", "");
+errors++;
+}
+else {
+if(data.type !== "Team"){
+vErrors = fail(vErrors, "/type", "enum", "\"Team\"");
+errors++;
+}
+}
+if(data.reviewer === undefined){
+vErrors = fail(vErrors, "/reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksTeam_1357f35b(data.reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/reviewer");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function webhooksWorkflowJobRun_4f591fe3(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -884,8 +1000,9 @@ vErrors = fail(vErrors, "/name", "required", "");
 errors++;
 }
 else {
-if(data.name !== null){
-vErrors = fail(vErrors, "/name", "type", "null");
+let data1 = data.name;
+if(data1 !== null && typeof data1 !== "string"){
+vErrors = fail(vErrors, "/name", "type", "null or string");
 errors++;
 }
 }
@@ -955,7 +1072,7 @@ return vErrors;
 }
 
 
-function workflowRun_95fb8bc1(data: any): Findings {
+function workflowRun_743dfd86(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -1156,7 +1273,7 @@ errors++;
 }
 }
 if(data.head_repository !== undefined){
-const found2 = headRepository_5d31ede3(data.head_repository);
+const found2 = headRepository_50a314ca(data.head_repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/head_repository");
 errors++;
@@ -1244,7 +1361,7 @@ break;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_ffb1c420(data.repository);
+const found3 = repository_3595390c(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1520,7 +1637,7 @@ errors++;
 }
 }
 if(data1.head_repository !== undefined){
-const found2 = headRepository_5d31ede3(data1.head_repository);
+const found2 = headRepository_50a314ca(data1.head_repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/workflow_run/head_repository");
 errors++;
@@ -1608,7 +1725,7 @@ break;
 }
 }
 if(data1.repository !== undefined){
-const found3 = repository_ffb1c420(data1.repository);
+const found3 = repository_3595390c(data1.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/workflow_run/repository");
 errors++;
@@ -1662,7 +1779,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_af1ec38b(data.repository);
+const found5 = repositoryWebhooks_22966abf(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -1732,14 +1849,14 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found10 = webhooksReviewers_c293a39b(data.reviewers);
+const found10 = webhooksReviewers_0d4f1cb2(data.reviewers);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/reviewers");
 errors++;
 }
 }
 if(data.workflow_job_run !== undefined){
-const found11 = webhooksWorkflowJobRun_dbcea1e1(data.workflow_job_run);
+const found11 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/workflow_job_run");
 errors++;
@@ -1847,7 +1964,7 @@ vErrors = fail(vErrors, "/workflow_run", "required", "");
 errors++;
 }
 else {
-const found0 = workflowRun_95fb8bc1(data.workflow_run);
+const found0 = workflowRun_743dfd86(data.workflow_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/workflow_run");
 errors++;
@@ -1868,7 +1985,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1938,14 +2055,14 @@ errors++;
 }
 }
 if(data.reviewers !== undefined){
-const found6 = webhooksReviewers_c293a39b(data.reviewers);
+const found6 = webhooksReviewers_0d4f1cb2(data.reviewers);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/reviewers");
 errors++;
 }
 }
 if(data.workflow_job_run !== undefined){
-const found7 = webhooksWorkflowJobRun_dbcea1e1(data.workflow_job_run);
+const found7 = webhooksWorkflowJobRun_4f591fe3(data.workflow_job_run);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_job_run");
 errors++;
@@ -2053,7 +2170,7 @@ vErrors = fail(vErrors, "/workflow_run", "required", "");
 errors++;
 }
 else {
-const found0 = workflowRun_95fb8bc1(data.workflow_run);
+const found0 = workflowRun_743dfd86(data.workflow_run);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/workflow_run");
 errors++;
@@ -2179,181 +2296,10 @@ vErrors = fail(vErrors, "/reviewers", "required", "");
 errors++;
 }
 else {
-let data13 = data.reviewers;
-if(!Array.isArray(data13)){
-vErrors = fail(vErrors, "/reviewers", "type", "array");
+const found1 = webhooksReviewers_0d4f1cb2(data.reviewers);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/reviewers");
 errors++;
-}
-if(Array.isArray(data13)){
-const len0 = data13.length;
-for(let i0=0; i0<len0; i0++){
-let data14 = data13[i0];
-const _errs14 = errors;
-if(!isRecord(data14)){
-vErrors = fail(vErrors, "/reviewers/" + i0, "type", "object");
-errors++;
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.reviewer !== undefined){
-let data15 = data14.reviewer;
-if(!isRecord(data15) && data15 !== null){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer", "type", "object or null");
-errors++;
-}
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.id === undefined){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data15.id)){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/id", "type", "integer");
-errors++;
-}
-}
-if(data15.avatar_url !== undefined){
-if(typeof data15.avatar_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/avatar_url", "type", "string");
-errors++;
-}
-}
-if(data15.deleted !== undefined){
-if(typeof data15.deleted !== "boolean"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/deleted", "type", "boolean");
-errors++;
-}
-}
-if(data15.email !== undefined){
-let data19 = data15.email;
-if(typeof data19 !== "string" && data19 !== null){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/email", "type", "string or null");
-errors++;
-}
-}
-if(data15.events_url !== undefined){
-if(typeof data15.events_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/events_url", "type", "string");
-errors++;
-}
-}
-if(data15.followers_url !== undefined){
-if(typeof data15.followers_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/followers_url", "type", "string");
-errors++;
-}
-}
-if(data15.following_url !== undefined){
-if(typeof data15.following_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/following_url", "type", "string");
-errors++;
-}
-}
-if(data15.gists_url !== undefined){
-if(typeof data15.gists_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/gists_url", "type", "string");
-errors++;
-}
-}
-if(data15.gravatar_id !== undefined){
-let data24 = data15.gravatar_id;
-if(typeof data24 !== "string" && data24 !== null){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/gravatar_id", "type", "string or null");
-errors++;
-}
-}
-if(data15.html_url !== undefined){
-if(typeof data15.html_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/html_url", "type", "string");
-errors++;
-}
-}
-if(data15.login !== undefined){
-if(typeof data15.login !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/login", "type", "string");
-errors++;
-}
-}
-if(data15.name !== undefined){
-let data27 = data15.name;
-if(typeof data27 !== "string" && data27 !== null){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/name", "type", "string or null");
-errors++;
-}
-}
-if(data15.node_id !== undefined){
-if(typeof data15.node_id !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/node_id", "type", "string");
-errors++;
-}
-}
-if(data15.organizations_url !== undefined){
-if(typeof data15.organizations_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/organizations_url", "type", "string");
-errors++;
-}
-}
-if(data15.received_events_url !== undefined){
-if(typeof data15.received_events_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/received_events_url", "type", "string");
-errors++;
-}
-}
-if(data15.repos_url !== undefined){
-if(typeof data15.repos_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/repos_url", "type", "string");
-errors++;
-}
-}
-if(data15.site_admin !== undefined){
-if(typeof data15.site_admin !== "boolean"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/site_admin", "type", "boolean");
-errors++;
-}
-}
-if(data15.starred_url !== undefined){
-if(typeof data15.starred_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/starred_url", "type", "string");
-errors++;
-}
-}
-if(data15.subscriptions_url !== undefined){
-if(typeof data15.subscriptions_url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/subscriptions_url", "type", "string");
-errors++;
-}
-}
-if(data15.type !== undefined){
-if(typeof data15.type !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/type", "type", "string");
-errors++;
-}
-}
-if(data15.url !== undefined){
-if(typeof data15.url !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/url", "type", "string");
-errors++;
-}
-}
-if(data15.user_view_type !== undefined){
-if(typeof data15.user_view_type !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/reviewer/user_view_type", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data14.type !== undefined){
-if(typeof data14.type !== "string"){
-vErrors = fail(vErrors, "/reviewers/" + i0+"/type", "type", "string");
-errors++;
-}
-}
-}
-var valid14 = _errs14 === errors;
-if(!valid14){
-break;
-}
-}
 }
 }
 if(data.requestor === undefined){
@@ -2361,9 +2307,9 @@ vErrors = fail(vErrors, "/requestor", "required", "");
 errors++;
 }
 else {
-const found1 = webhooksUserMannequin_bcd6a117(data.requestor);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/requestor");
+const found2 = webhooksUserMannequin_bcd6a117(data.requestor);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/requestor");
 errors++;
 }
 }
@@ -2372,9 +2318,9 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
+const found3 = repositoryWebhooks_22966abf(data.repository);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/repository");
 errors++;
 }
 }
@@ -2383,38 +2329,38 @@ vErrors = fail(vErrors, "/sender", "required", "");
 errors++;
 }
 else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
+const found4 = simpleUser_88316792(data.sender);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/sender");
 errors++;
 }
 }
 if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
+const found5 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/enterprise");
 errors++;
 }
 }
 if(data.installation !== undefined){
-let data43 = data.installation;
-if(!isRecord(data43)){
+let data18 = data.installation;
+if(!isRecord(data18)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.id === undefined){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data43.id)){
+if(!Number.isInteger(data18.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data43.node_id !== undefined){
-if(typeof data43.node_id !== "string"){
+if(data18.node_id !== undefined){
+if(typeof data18.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -2422,9 +2368,9 @@ errors++;
 }
 }
 if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
+const found6 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/organization");
 errors++;
 }
 }

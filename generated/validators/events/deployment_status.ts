@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_6afc7155 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
 /** Source: `events.yaml`, `deployment_status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -533,7 +533,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -610,7 +610,7 @@ errors++;
 }
 }
 if(data.workflow_run !== undefined){
-const found8 = workflowRun_6afc7155(data.workflow_run);
+const found8 = workflowRun_a2ad68a5(data.workflow_run);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run");
 errors++;
@@ -666,7 +666,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -737,7 +737,7 @@ errors++;
 }
 }
 if(data.workflow_run !== undefined){
-const found8 = workflowRun_6afc7155(data.workflow_run);
+const found8 = workflowRun_a2ad68a5(data.workflow_run);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/workflow_run");
 errors++;

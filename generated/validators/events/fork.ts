@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `fork` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -948,6 +948,30 @@ break;
 }
 }
 }
+if(data0.merge_commit_message !== undefined){
+if(typeof data0.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/forkee/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data0.merge_commit_title !== undefined){
+if(typeof data0.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/forkee/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data0.squash_merge_commit_message !== undefined){
+if(typeof data0.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/forkee/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data0.squash_merge_commit_title !== undefined){
+if(typeof data0.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/forkee/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 if(!isRecord(data0)){
 vErrors = fail(vErrors, "/forkee", "type", "object");
@@ -1033,8 +1057,8 @@ errors++;
 }
 }
 if(data0.created_at !== undefined){
-let data112 = data0.created_at;
-if(typeof data112 !== "string" && data112 !== null){
+let data116 = data0.created_at;
+if(typeof data116 !== "string" && data116 !== null){
 vErrors = fail(vErrors, "/forkee/created_at", "type", "string or null");
 errors++;
 }
@@ -1052,8 +1076,8 @@ errors++;
 }
 }
 if(data0.description !== undefined){
-let data115 = data0.description;
-if(typeof data115 !== "string" && data115 !== null){
+let data119 = data0.description;
+if(typeof data119 !== "string" && data119 !== null){
 vErrors = fail(vErrors, "/forkee/description", "type", "string or null");
 errors++;
 }
@@ -1161,8 +1185,8 @@ errors++;
 }
 }
 if(data0.homepage !== undefined){
-let data133 = data0.homepage;
-if(typeof data133 !== "string" && data133 !== null){
+let data137 = data0.homepage;
+if(typeof data137 !== "string" && data137 !== null){
 vErrors = fail(vErrors, "/forkee/homepage", "type", "string or null");
 errors++;
 }
@@ -1222,8 +1246,8 @@ errors++;
 }
 }
 if(data0.language !== undefined){
-let data143 = data0.language;
-if(data143 !== null && typeof data143 !== "string"){
+let data147 = data0.language;
+if(data147 !== null && typeof data147 !== "string"){
 vErrors = fail(vErrors, "/forkee/language", "type", "null or string");
 errors++;
 }
@@ -1235,8 +1259,8 @@ errors++;
 }
 }
 if(data0.license !== undefined){
-let data145 = data0.license;
-if(!isRecord(data145) && data145 !== null){
+let data149 = data0.license;
+if(!isRecord(data149) && data149 !== null){
 vErrors = fail(vErrors, "/forkee/license", "type", "object or null");
 errors++;
 }
@@ -1254,8 +1278,9 @@ errors++;
 }
 }
 if(data0.mirror_url !== undefined){
-if(data0.mirror_url !== null){
-vErrors = fail(vErrors, "/forkee/mirror_url", "type", "null");
+let data152 = data0.mirror_url;
+if(data152 !== null && typeof data152 !== "string"){
+vErrors = fail(vErrors, "/forkee/mirror_url", "type", "null or string");
 errors++;
 }
 }
@@ -1315,8 +1340,8 @@ errors++;
 }
 }
 if(data0.pushed_at !== undefined){
-let data158 = data0.pushed_at;
-if(typeof data158 !== "string" && data158 !== null){
+let data162 = data0.pushed_at;
+if(typeof data162 !== "string" && data162 !== null){
 vErrors = fail(vErrors, "/forkee/pushed_at", "type", "string or null");
 errors++;
 }
@@ -1388,22 +1413,22 @@ errors++;
 }
 }
 if(data0.topics !== undefined){
-let data170 = data0.topics;
-if(!Array.isArray(data170)){
+let data174 = data0.topics;
+if(!Array.isArray(data174)){
 vErrors = fail(vErrors, "/forkee/topics", "type", "array");
 errors++;
 }
-if(Array.isArray(data170)){
-const len2 = data170.length;
+if(Array.isArray(data174)){
+const len2 = data174.length;
 for(let i2=0; i2<len2; i2++){
-let data171 = data170[i2];
-const _errs177 = errors;
-if(data171 !== null && typeof data171 !== "string"){
+let data175 = data174[i2];
+const _errs181 = errors;
+if(data175 !== null && typeof data175 !== "string"){
 vErrors = fail(vErrors, "/forkee/topics/" + i2, "type", "null or string");
 errors++;
 }
-var valid173 = _errs177 === errors;
-if(!valid173){
+var valid177 = _errs181 === errors;
+if(!valid177){
 break;
 }
 }
@@ -1416,8 +1441,8 @@ errors++;
 }
 }
 if(data0.updated_at !== undefined){
-let data173 = data0.updated_at;
-if(typeof data173 !== "string" && data173 !== null){
+let data177 = data0.updated_at;
+if(typeof data177 !== "string" && data177 !== null){
 vErrors = fail(vErrors, "/forkee/updated_at", "type", "string or null");
 errors++;
 }
@@ -1477,62 +1502,86 @@ errors++;
 }
 }
 if(data0.custom_properties !== undefined){
-let data183 = data0.custom_properties;
-if(!isRecord(data183)){
+let data187 = data0.custom_properties;
+if(!isRecord(data187)){
 vErrors = fail(vErrors, "/forkee/custom_properties", "type", "object");
 errors++;
 }
-if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
-for(const key1 in data183){
-let data184 = data183[key1];
-const _errs190 = errors;
-const _errs191 = errors;
-let valid187 = false;
-const _errs192 = errors;
-if(typeof data184 !== "string"){
-errors++;
-}
-var _valid3 = _errs192 === errors;
-valid187 = _valid3;
-if(!valid187){
-const _errs193 = errors;
-if(!Array.isArray(data184)){
-errors++;
-}
-if(Array.isArray(data184)){
-const len3 = data184.length;
-for(let i3=0; i3<len3; i3++){
+if(data187 && typeof data187 == "object" && !Array.isArray(data187)){
+for(const key1 in data187){
+let data188 = data187[key1];
 const _errs194 = errors;
-if(typeof data184[i3] !== "string"){
+const _errs195 = errors;
+let valid191 = false;
+const _errs196 = errors;
+if(typeof data188 !== "string"){
 errors++;
 }
-var valid188 = _errs194 === errors;
-if(!valid188){
+var _valid3 = _errs196 === errors;
+valid191 = _valid3;
+if(!valid191){
+const _errs197 = errors;
+if(!Array.isArray(data188)){
+errors++;
+}
+if(Array.isArray(data188)){
+const len3 = data188.length;
+for(let i3=0; i3<len3; i3++){
+const _errs198 = errors;
+if(typeof data188[i3] !== "string"){
+errors++;
+}
+var valid192 = _errs198 === errors;
+if(!valid192){
 break;
 }
 }
 }
-var _valid4 = _errs193 === errors;
-valid187 = _valid4;
-if(!valid187){
-const _errs195 = errors;
-if(data184 !== null){
+var _valid4 = _errs197 === errors;
+valid191 = _valid4;
+if(!valid191){
+const _errs199 = errors;
+if(data188 !== null){
 errors++;
 }
-var _valid5 = _errs195 === errors;
-valid187 = _valid5;
+var _valid5 = _errs199 === errors;
+valid191 = _valid5;
 }
 }
-errors = _errs191;
-if(!valid187){
+errors = _errs195;
+if(!valid191){
 vErrors = fail(vErrors, "/forkee/custom_properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "anyOf", "");
 errors++;
 }
-var valid186 = _errs190 === errors;
-if(!valid186){
+var valid190 = _errs194 === errors;
+if(!valid190){
 break;
 }
 }
+}
+}
+if(data0.merge_commit_message !== undefined){
+if(typeof data0.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/forkee/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data0.merge_commit_title !== undefined){
+if(typeof data0.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/forkee/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data0.squash_merge_commit_message !== undefined){
+if(typeof data0.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/forkee/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data0.squash_merge_commit_title !== undefined){
+if(typeof data0.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/forkee/squash_merge_commit_title", "type", "string");
+errors++;
 }
 }
 }
@@ -1542,7 +1591,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1567,24 +1616,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data189 = data.installation;
-if(!isRecord(data189)){
+let data197 = data.installation;
+if(!isRecord(data197)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
-if(data189.id === undefined){
+if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
+if(data197.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data189.id)){
+if(!Number.isInteger(data197.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data189.node_id !== undefined){
-if(typeof data189.node_id !== "string"){
+if(data197.node_id !== undefined){
+if(typeof data197.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }

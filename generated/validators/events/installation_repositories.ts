@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, installation_6dfce6fc, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, installation_6dfce6fc, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `installation_repositories` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -141,7 +141,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_af1ec38b(data.repository);
+const found5 = repositoryWebhooks_22966abf(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -243,7 +243,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_af1ec38b(data.repository);
+const found6 = repositoryWebhooks_22966abf(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -854,7 +854,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -960,7 +960,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1039,6 +1039,38 @@ vErrors = fail(vErrors, "/action", "enum", "\"edited\"");
 errors++;
 }
 }
+if(data.changes === undefined){
+vErrors = fail(vErrors, "/changes", "required", "");
+errors++;
+}
+else {
+let data1 = data.changes;
+if(!isRecord(data1)){
+vErrors = fail(vErrors, "/changes", "type", "object");
+errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.body !== undefined){
+let data2 = data1.body;
+if(!isRecord(data2)){
+vErrors = fail(vErrors, "/changes/body", "type", "object");
+errors++;
+}
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.from === undefined){
+vErrors = fail(vErrors, "/changes/body/from", "required", "");
+errors++;
+}
+else {
+if(typeof data2.from !== "string"){
+vErrors = fail(vErrors, "/changes/body/from", "type", "string");
+errors++;
+}
+}
+}
+}
+}
+}
 if(data.issue === undefined){
 vErrors = fail(vErrors, "/issue", "required", "");
 errors++;
@@ -1066,7 +1098,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1081,34 +1113,6 @@ const found3 = simpleUser_88316792(data.sender);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/sender");
 errors++;
-}
-}
-if(data.changes !== undefined){
-let data5 = data.changes;
-if(!isRecord(data5)){
-vErrors = fail(vErrors, "/changes", "type", "object");
-errors++;
-}
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.body !== undefined){
-let data6 = data5.body;
-if(!isRecord(data6)){
-vErrors = fail(vErrors, "/changes/body", "type", "object");
-errors++;
-}
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.from === undefined){
-vErrors = fail(vErrors, "/changes/body/from", "required", "");
-errors++;
-}
-else {
-if(typeof data6.from !== "string"){
-vErrors = fail(vErrors, "/changes/body/from", "type", "string");
-errors++;
-}
-}
-}
-}
 }
 }
 if(data.enterprise !== undefined){

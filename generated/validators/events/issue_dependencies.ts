@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, repository_f0464c6a, simpleUser_88316792 } from "../shared.js";
+import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `issue_dependencies` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -84,7 +84,7 @@ vErrors = fail(vErrors, "/blocking_issue_repo", "required", "");
 errors++;
 }
 else {
-const found2 = repository_f0464c6a(data.blocking_issue_repo);
+const found2 = repository_1826d824(data.blocking_issue_repo);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue_repo");
 errors++;
@@ -95,7 +95,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -214,7 +214,7 @@ vErrors = fail(vErrors, "/blocking_issue_repo", "required", "");
 errors++;
 }
 else {
-const found2 = repository_f0464c6a(data.blocking_issue_repo);
+const found2 = repository_1826d824(data.blocking_issue_repo);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/blocking_issue_repo");
 errors++;
@@ -225,7 +225,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -323,7 +323,7 @@ vErrors = fail(vErrors, "/blocked_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f0464c6a(data.blocked_issue_repo);
+const found1 = repository_1826d824(data.blocked_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocked_issue_repo");
 errors++;
@@ -355,7 +355,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -453,7 +453,7 @@ vErrors = fail(vErrors, "/blocked_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f0464c6a(data.blocked_issue_repo);
+const found1 = repository_1826d824(data.blocked_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/blocked_issue_repo");
 errors++;
@@ -485,7 +485,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;

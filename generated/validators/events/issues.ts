@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksLabel_ae74f4b1, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksMilestone_515ab5cb, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -1219,7 +1219,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1539,7 +1539,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1634,7 +1634,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1729,7 +1729,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1883,7 +1883,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -1933,7 +1933,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_ae74f4b1(data.label);
+const found4 = webhooksLabel_69d39075(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -1985,7 +1985,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2035,7 +2035,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_ae74f4b1(data.label);
+const found4 = webhooksLabel_69d39075(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -2439,7 +2439,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_af1ec38b(data.repository);
+const found10 = repositoryWebhooks_22966abf(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -2534,7 +2534,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -2636,7 +2636,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -3891,6 +3891,30 @@ vErrors = fail(vErrors, "/changes/old_repository/pull_request_creation_policy", 
 errors++;
 }
 }
+if(data48.merge_commit_message !== undefined){
+if(typeof data48.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data48.merge_commit_title !== undefined){
+if(typeof data48.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data48.squash_merge_commit_message !== undefined){
+if(typeof data48.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data48.squash_merge_commit_title !== undefined){
+if(typeof data48.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/changes/old_repository/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 }
@@ -3903,24 +3927,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data148 = data.installation;
-if(!isRecord(data148)){
+let data152 = data.installation;
+if(!isRecord(data152)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
-if(data148.id === undefined){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if(data152.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data148.id)){
+if(!Number.isInteger(data152.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data148.node_id !== undefined){
-if(typeof data148.node_id !== "string"){
+if(data152.node_id !== undefined){
+if(typeof data152.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -3973,7 +3997,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4420,7 +4444,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_af1ec38b(data.repository);
+const found10 = repositoryWebhooks_22966abf(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -5445,6 +5469,30 @@ vErrors = fail(vErrors, "/changes/new_repository/pull_request_creation_policy", 
 errors++;
 }
 }
+if(data3.merge_commit_message !== undefined){
+if(typeof data3.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data3.merge_commit_title !== undefined){
+if(typeof data3.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data3.squash_merge_commit_message !== undefined){
+if(typeof data3.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data3.squash_merge_commit_title !== undefined){
+if(typeof data3.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/changes/new_repository/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 }
@@ -5465,7 +5513,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found5 = repositoryWebhooks_af1ec38b(data.repository);
+const found5 = repositoryWebhooks_22966abf(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -5490,24 +5538,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data106 = data.installation;
-if(!isRecord(data106)){
+let data110 = data.installation;
+if(!isRecord(data110)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.id === undefined){
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(data110.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data106.id)){
+if(!Number.isInteger(data110.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data106.node_id !== undefined){
-if(typeof data106.node_id !== "string"){
+if(data110.node_id !== undefined){
+if(typeof data110.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -5571,7 +5619,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -5666,7 +5714,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5768,7 +5816,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5818,7 +5866,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_ae74f4b1(data.label);
+const found4 = webhooksLabel_69d39075(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -6222,7 +6270,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found10 = repositoryWebhooks_af1ec38b(data.repository);
+const found10 = repositoryWebhooks_22966abf(data.repository);
 if(found10 !== null){
 vErrors = nest(vErrors, found10, "/repository");
 errors++;
@@ -6317,7 +6365,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -6423,7 +6471,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksLabel_ae74f4b1 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075 } from "../shared.js";
 
 /** Source: `events.yaml`, `label` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -41,7 +41,7 @@ vErrors = fail(vErrors, "/label", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksLabel_ae74f4b1(data.label);
+const found0 = webhooksLabel_69d39075(data.label);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/label");
 errors++;
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -132,7 +132,7 @@ vErrors = fail(vErrors, "/label", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksLabel_ae74f4b1(data.label);
+const found0 = webhooksLabel_69d39075(data.label);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/label");
 errors++;
@@ -143,7 +143,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -227,7 +227,7 @@ vErrors = fail(vErrors, "/label", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksLabel_ae74f4b1(data.label);
+const found0 = webhooksLabel_69d39075(data.label);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/label");
 errors++;
@@ -238,7 +238,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

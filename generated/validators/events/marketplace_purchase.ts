@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `marketplace_purchase` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -376,7 +376,7 @@ return vErrors;
 }
 
 
-function webhooksPreviousMarketplacePurchase_6dca8907(data: any): Findings {
+function webhooksPreviousMarketplacePurchase_8d6bd62e(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -428,8 +428,9 @@ errors++;
 }
 }
 if(data.free_trial_ends_on !== undefined){
-if(data.free_trial_ends_on !== null){
-vErrors = fail(vErrors, "/free_trial_ends_on", "type", "null");
+let data4 = data.free_trial_ends_on;
+if(data4 !== null && typeof data4 !== "string"){
+vErrors = fail(vErrors, "/free_trial_ends_on", "type", "null or string");
 errors++;
 }
 }
@@ -541,14 +542,14 @@ errors++;
 }
 }
 if(data.previous_marketplace_purchase !== undefined){
-const found4 = webhooksPreviousMarketplacePurchase_6dca8907(data.previous_marketplace_purchase);
+const found4 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/previous_marketplace_purchase");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_af1ec38b(data.repository);
+const found5 = repositoryWebhooks_22966abf(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;
@@ -722,7 +723,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_af1ec38b(data.repository);
+const found6 = repositoryWebhooks_22966abf(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -895,7 +896,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_af1ec38b(data.repository);
+const found6 = repositoryWebhooks_22966abf(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -1000,8 +1001,9 @@ errors++;
 }
 }
 if(data3.free_trial_ends_on !== undefined){
-if(data3.free_trial_ends_on !== null){
-vErrors = fail(vErrors, "/marketplace_purchase/free_trial_ends_on", "type", "null");
+let data8 = data3.free_trial_ends_on;
+if(data8 !== null && typeof data8 !== "string"){
+vErrors = fail(vErrors, "/marketplace_purchase/free_trial_ends_on", "type", "null or string");
 errors++;
 }
 }
@@ -1060,14 +1062,14 @@ errors++;
 }
 }
 if(data.previous_marketplace_purchase !== undefined){
-const found5 = webhooksPreviousMarketplacePurchase_6dca8907(data.previous_marketplace_purchase);
+const found5 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/previous_marketplace_purchase");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found6 = repositoryWebhooks_af1ec38b(data.repository);
+const found6 = repositoryWebhooks_22966abf(data.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/repository");
 errors++;
@@ -1168,14 +1170,14 @@ errors++;
 }
 }
 if(data.previous_marketplace_purchase !== undefined){
-const found4 = webhooksPreviousMarketplacePurchase_6dca8907(data.previous_marketplace_purchase);
+const found4 = webhooksPreviousMarketplacePurchase_8d6bd62e(data.previous_marketplace_purchase);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/previous_marketplace_purchase");
 errors++;
 }
 }
 if(data.repository !== undefined){
-const found5 = repositoryWebhooks_af1ec38b(data.repository);
+const found5 = repositoryWebhooks_22966abf(data.repository);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `organization` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -191,7 +191,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -286,7 +286,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -476,7 +476,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -486,6 +486,13 @@ if(data.user !== undefined){
 const found5 = webhooksUserMannequin_bcd6a117(data.user);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/user");
+errors++;
+}
+}
+if(data.membership !== undefined){
+const found6 = webhooksMembership_71d27d11(data.membership);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/membership");
 errors++;
 }
 }
@@ -578,7 +585,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -693,7 +700,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { body_cd527c99, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_af1ec38b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -238,7 +238,7 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-const found3 = body_cd527c99(data11.body);
+const found3 = body_65199d0a(data11.body);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/package/package_version/body");
 errors++;
@@ -1153,7 +1153,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found13 = repositoryWebhooks_af1ec38b(data.repository);
+const found13 = repositoryWebhooks_22966abf(data.repository);
 if(found13 !== null){
 vErrors = nest(vErrors, found13, "/repository");
 errors++;
@@ -1322,7 +1322,7 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-const found3 = body_cd527c99(data11.body);
+const found3 = body_65199d0a(data11.body);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/package/package_version/body");
 errors++;
@@ -1638,7 +1638,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found7 = repositoryWebhooks_af1ec38b(data.repository);
+const found7 = repositoryWebhooks_22966abf(data.repository);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/repository");
 errors++;

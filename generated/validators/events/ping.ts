@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `ping` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -273,7 +273,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

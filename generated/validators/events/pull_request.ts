@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, milestone_7816f66f, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_50f4e6be, repositoryWebhooks_af1ec38b, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_ae74f4b1, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, milestone_7816f66f, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_fd6907df, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -39,7 +39,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
 function pullRequestWebhook_f5cb24bc(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
-const found0 = pullRequest_50f4e6be(data);
+const found0 = pullRequest_fd6907df(data);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "");
 errors++;
@@ -106,7 +106,7 @@ return vErrors;
 }
 
 
-function pullRequest_ce33f673(data: any): Findings {
+function pullRequest_2e936af8(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -189,433 +189,9 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
-errors++;
-}
-}
-if(data.locked === undefined){
-vErrors = fail(vErrors, "/locked", "required", "");
-errors++;
-}
-else {
-if(typeof data.locked !== "boolean"){
-vErrors = fail(vErrors, "/locked", "type", "boolean");
-errors++;
-}
-}
-if(data.title === undefined){
-vErrors = fail(vErrors, "/title", "required", "");
-errors++;
-}
-else {
-if(typeof data.title !== "string"){
-vErrors = fail(vErrors, "/title", "type", "string");
-errors++;
-}
-}
-if(data.user === undefined){
-vErrors = fail(vErrors, "/user", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.user);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/user");
-errors++;
-}
-}
-if(data.created_at === undefined){
-vErrors = fail(vErrors, "/created_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.created_at !== "string"){
-vErrors = fail(vErrors, "/created_at", "type", "string");
-errors++;
-}
-}
-if(data.updated_at === undefined){
-vErrors = fail(vErrors, "/updated_at", "required", "");
-errors++;
-}
-else {
-if(typeof data.updated_at !== "string"){
-vErrors = fail(vErrors, "/updated_at", "type", "string");
-errors++;
-}
-}
-if(data.closed_at === undefined){
-vErrors = fail(vErrors, "/closed_at", "required", "");
-errors++;
-}
-else {
-let data13 = data.closed_at;
-if(typeof data13 !== "string" && data13 !== null){
-vErrors = fail(vErrors, "/closed_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merged_at === undefined){
-vErrors = fail(vErrors, "/merged_at", "required", "");
-errors++;
-}
-else {
-let data14 = data.merged_at;
-if(typeof data14 !== "string" && data14 !== null){
-vErrors = fail(vErrors, "/merged_at", "type", "string or null");
-errors++;
-}
-}
-if(data.merge_commit_sha === undefined){
-vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
-errors++;
-}
-else {
-let data15 = data.merge_commit_sha;
-if(typeof data15 !== "string" && data15 !== null){
-vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
-errors++;
-}
-}
-if(data.assignee === undefined){
-vErrors = fail(vErrors, "/assignee", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/assignee");
-errors++;
-}
-}
-if(data.milestone === undefined){
-vErrors = fail(vErrors, "/milestone", "required", "");
-errors++;
-}
-else {
-const found2 = milestone_34e01324(data.milestone);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/milestone");
-errors++;
-}
-}
-if(data.commits_url === undefined){
-vErrors = fail(vErrors, "/commits_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.commits_url !== "string"){
-vErrors = fail(vErrors, "/commits_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comments_url === undefined){
-vErrors = fail(vErrors, "/review_comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comments_url !== "string"){
-vErrors = fail(vErrors, "/review_comments_url", "type", "string");
-errors++;
-}
-}
-if(data.review_comment_url === undefined){
-vErrors = fail(vErrors, "/review_comment_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.review_comment_url !== "string"){
-vErrors = fail(vErrors, "/review_comment_url", "type", "string");
-errors++;
-}
-}
-if(data.comments_url === undefined){
-vErrors = fail(vErrors, "/comments_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.comments_url !== "string"){
-vErrors = fail(vErrors, "/comments_url", "type", "string");
-errors++;
-}
-}
-if(data.statuses_url === undefined){
-vErrors = fail(vErrors, "/statuses_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.statuses_url !== "string"){
-vErrors = fail(vErrors, "/statuses_url", "type", "string");
-errors++;
-}
-}
-if(data.head === undefined){
-vErrors = fail(vErrors, "/head", "required", "");
-errors++;
-}
-else {
-const found3 = base_26b210d2(data.head);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/head");
-errors++;
-}
-}
-if(data.base === undefined){
-vErrors = fail(vErrors, "/base", "required", "");
-errors++;
-}
-else {
-const found4 = base_26b210d2(data.base);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/base");
-errors++;
-}
-}
-if(data._links === undefined){
-vErrors = fail(vErrors, "/_links", "required", "");
-errors++;
-}
-else {
-const found5 = links_e74d4057(data._links);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/_links");
-errors++;
-}
-}
-if(data.active_lock_reason !== undefined){
-let data26 = data.active_lock_reason;
-if(typeof data26 !== "string" && data26 !== null){
-vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
-errors++;
-}
-}
-if(data.additions !== undefined){
-if(!Number.isInteger(data.additions)){
-vErrors = fail(vErrors, "/additions", "type", "integer");
-errors++;
-}
-}
-if(data.assignees !== undefined){
-const found6 = assignees_0fd35369(data.assignees);
-if(found6 !== null){
-vErrors = nest(vErrors, found6, "/assignees");
-errors++;
-}
-}
-if(data.author_association !== undefined){
-if(typeof data.author_association !== "string"){
-vErrors = fail(vErrors, "/author_association", "type", "string");
-errors++;
-}
-}
-if(data.auto_merge !== undefined){
-const found7 = autoMerge_4f35a425(data.auto_merge);
-if(found7 !== null){
-vErrors = nest(vErrors, found7, "/auto_merge");
-errors++;
-}
-}
-if(data.body !== undefined){
-let data31 = data.body;
-if(typeof data31 !== "string" && data31 !== null){
-vErrors = fail(vErrors, "/body", "type", "string or null");
-errors++;
-}
-}
-if(data.changed_files !== undefined){
-if(!Number.isInteger(data.changed_files)){
-vErrors = fail(vErrors, "/changed_files", "type", "integer");
-errors++;
-}
-}
-if(data.comments !== undefined){
-if(!Number.isInteger(data.comments)){
-vErrors = fail(vErrors, "/comments", "type", "integer");
-errors++;
-}
-}
-if(data.commits !== undefined){
-if(!Number.isInteger(data.commits)){
-vErrors = fail(vErrors, "/commits", "type", "integer");
-errors++;
-}
-}
-if(data.deletions !== undefined){
-if(!Number.isInteger(data.deletions)){
-vErrors = fail(vErrors, "/deletions", "type", "integer");
-errors++;
-}
-}
-if(data.draft !== undefined){
-if(typeof data.draft !== "boolean"){
-vErrors = fail(vErrors, "/draft", "type", "boolean");
-errors++;
-}
-}
-if(data.labels !== undefined){
-const found8 = labels_753334ba(data.labels);
-if(found8 !== null){
-vErrors = nest(vErrors, found8, "/labels");
-errors++;
-}
-}
-if(data.maintainer_can_modify !== undefined){
-if(typeof data.maintainer_can_modify !== "boolean"){
-vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
-errors++;
-}
-}
-if(data.mergeable !== undefined){
-let data39 = data.mergeable;
-if(typeof data39 !== "boolean" && data39 !== null){
-vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.mergeable_state !== undefined){
-if(typeof data.mergeable_state !== "string"){
-vErrors = fail(vErrors, "/mergeable_state", "type", "string");
-errors++;
-}
-}
-if(data.merged !== undefined){
-let data41 = data.merged;
-if(typeof data41 !== "boolean" && data41 !== null){
-vErrors = fail(vErrors, "/merged", "type", "boolean or null");
-errors++;
-}
-}
-if(data.merged_by !== undefined){
-const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
-if(found9 !== null){
-vErrors = nest(vErrors, found9, "/merged_by");
-errors++;
-}
-}
-if(data.node_id !== undefined){
-if(typeof data.node_id !== "string"){
-vErrors = fail(vErrors, "/node_id", "type", "string");
-errors++;
-}
-}
-if(data.rebaseable !== undefined){
-let data44 = data.rebaseable;
-if(typeof data44 !== "boolean" && data44 !== null){
-vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
-errors++;
-}
-}
-if(data.requested_reviewers !== undefined){
-const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
-if(found10 !== null){
-vErrors = nest(vErrors, found10, "/requested_reviewers");
-errors++;
-}
-}
-if(data.requested_teams !== undefined){
-const found11 = requestedTeams_b54fa6cd(data.requested_teams);
-if(found11 !== null){
-vErrors = nest(vErrors, found11, "/requested_teams");
-errors++;
-}
-}
-if(data.review_comments !== undefined){
-if(!Number.isInteger(data.review_comments)){
-vErrors = fail(vErrors, "/review_comments", "type", "integer");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequest_d8d60327(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-vErrors = fail(vErrors, "/url", "required", "");
-errors++;
-}
-else {
-if(typeof data.url !== "string"){
-vErrors = fail(vErrors, "/url", "type", "string");
-errors++;
-}
-}
-if(data.id === undefined){
-vErrors = fail(vErrors, "/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.id)){
-vErrors = fail(vErrors, "/id", "type", "integer");
-errors++;
-}
-}
-if(data.html_url === undefined){
-vErrors = fail(vErrors, "/html_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.html_url !== "string"){
-vErrors = fail(vErrors, "/html_url", "type", "string");
-errors++;
-}
-}
-if(data.diff_url === undefined){
-vErrors = fail(vErrors, "/diff_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.diff_url !== "string"){
-vErrors = fail(vErrors, "/diff_url", "type", "string");
-errors++;
-}
-}
-if(data.patch_url === undefined){
-vErrors = fail(vErrors, "/patch_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.patch_url !== "string"){
-vErrors = fail(vErrors, "/patch_url", "type", "string");
-errors++;
-}
-}
-if(data.issue_url === undefined){
-vErrors = fail(vErrors, "/issue_url", "required", "");
-errors++;
-}
-else {
-if(typeof data.issue_url !== "string"){
-vErrors = fail(vErrors, "/issue_url", "type", "string");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.state === undefined){
-vErrors = fail(vErrors, "/state", "required", "");
-errors++;
-}
-else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -971,471 +547,7 @@ return vErrors;
 }
 
 
-function pullRequestreviewRequestRemoved_4d653690(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
-}
-}
-if(data.requested_team === undefined){
-vErrors = fail(vErrors, "/requested_team", "required", "");
-errors++;
-}
-else {
-const found0 = requestedReviewers_6f340a8d(data.requested_team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_team");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_d8d60327(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequestRemoved_940b6f41(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_request_removed"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
-errors++;
-}
-}
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_d8d60327(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequested_64b67095(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
-errors++;
-}
-}
-if(data.requested_reviewer === undefined){
-vErrors = fail(vErrors, "/requested_reviewer", "required", "");
-errors++;
-}
-else {
-const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_reviewer");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = pullRequest_ce33f673(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function pullRequestreviewRequested_c611143e(data: any): Findings {
-let vErrors: Findings = null;
-let errors = 0;
-if(!isRecord(data)){
-vErrors = fail(vErrors, "", "type", "object");
-errors++;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.action === undefined){
-vErrors = fail(vErrors, "/action", "required", "");
-errors++;
-}
-else {
-if(data.action !== "review_requested"){
-vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
-errors++;
-}
-}
-if(data.requested_team === undefined){
-vErrors = fail(vErrors, "/requested_team", "required", "");
-errors++;
-}
-else {
-const found0 = requestedReviewers_4a638e0f(data.requested_team);
-if(found0 !== null){
-vErrors = nest(vErrors, found0, "/requested_team");
-errors++;
-}
-}
-if(data.number === undefined){
-vErrors = fail(vErrors, "/number", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data.number)){
-vErrors = fail(vErrors, "/number", "type", "integer");
-errors++;
-}
-}
-if(data.pull_request === undefined){
-vErrors = fail(vErrors, "/pull_request", "required", "");
-errors++;
-}
-else {
-const found1 = webhooksPullRequest5_5638e8e2(data.pull_request);
-if(found1 !== null){
-vErrors = nest(vErrors, found1, "/pull_request");
-errors++;
-}
-}
-if(data.repository === undefined){
-vErrors = fail(vErrors, "/repository", "required", "");
-errors++;
-}
-else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
-if(found2 !== null){
-vErrors = nest(vErrors, found2, "/repository");
-errors++;
-}
-}
-if(data.sender === undefined){
-vErrors = fail(vErrors, "/sender", "required", "");
-errors++;
-}
-else {
-const found3 = simpleUser_88316792(data.sender);
-if(found3 !== null){
-vErrors = nest(vErrors, found3, "/sender");
-errors++;
-}
-}
-if(data.enterprise !== undefined){
-const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
-if(found4 !== null){
-vErrors = nest(vErrors, found4, "/enterprise");
-errors++;
-}
-}
-if(data.installation !== undefined){
-let data7 = data.installation;
-if(!isRecord(data7)){
-vErrors = fail(vErrors, "/installation", "type", "object");
-errors++;
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.id === undefined){
-vErrors = fail(vErrors, "/installation/id", "required", "");
-errors++;
-}
-else {
-if(!Number.isInteger(data7.id)){
-vErrors = fail(vErrors, "/installation/id", "type", "integer");
-errors++;
-}
-}
-if(data7.node_id !== undefined){
-if(typeof data7.node_id !== "string"){
-vErrors = fail(vErrors, "/installation/node_id", "type", "string");
-errors++;
-}
-}
-}
-}
-if(data.organization !== undefined){
-const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
-if(found5 !== null){
-vErrors = nest(vErrors, found5, "/organization");
-errors++;
-}
-}
-}
-return vErrors;
-}
-
-
-function webhooksPullRequest5_5638e8e2(data: any): Findings {
+function pullRequest_3c4743c6(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1518,8 +630,899 @@ vErrors = fail(vErrors, "/state", "required", "");
 errors++;
 }
 else {
-if(typeof data.state !== "string"){
-vErrors = fail(vErrors, "/state", "type", "string");
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
+errors++;
+}
+}
+if(data.locked === undefined){
+vErrors = fail(vErrors, "/locked", "required", "");
+errors++;
+}
+else {
+if(typeof data.locked !== "boolean"){
+vErrors = fail(vErrors, "/locked", "type", "boolean");
+errors++;
+}
+}
+if(data.title === undefined){
+vErrors = fail(vErrors, "/title", "required", "");
+errors++;
+}
+else {
+if(typeof data.title !== "string"){
+vErrors = fail(vErrors, "/title", "type", "string");
+errors++;
+}
+}
+if(data.user === undefined){
+vErrors = fail(vErrors, "/user", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.user);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/user");
+errors++;
+}
+}
+if(data.created_at === undefined){
+vErrors = fail(vErrors, "/created_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.created_at !== "string"){
+vErrors = fail(vErrors, "/created_at", "type", "string");
+errors++;
+}
+}
+if(data.updated_at === undefined){
+vErrors = fail(vErrors, "/updated_at", "required", "");
+errors++;
+}
+else {
+if(typeof data.updated_at !== "string"){
+vErrors = fail(vErrors, "/updated_at", "type", "string");
+errors++;
+}
+}
+if(data.closed_at === undefined){
+vErrors = fail(vErrors, "/closed_at", "required", "");
+errors++;
+}
+else {
+let data13 = data.closed_at;
+if(typeof data13 !== "string" && data13 !== null){
+vErrors = fail(vErrors, "/closed_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merged_at === undefined){
+vErrors = fail(vErrors, "/merged_at", "required", "");
+errors++;
+}
+else {
+let data14 = data.merged_at;
+if(typeof data14 !== "string" && data14 !== null){
+vErrors = fail(vErrors, "/merged_at", "type", "string or null");
+errors++;
+}
+}
+if(data.merge_commit_sha === undefined){
+vErrors = fail(vErrors, "/merge_commit_sha", "required", "");
+errors++;
+}
+else {
+let data15 = data.merge_commit_sha;
+if(typeof data15 !== "string" && data15 !== null){
+vErrors = fail(vErrors, "/merge_commit_sha", "type", "string or null");
+errors++;
+}
+}
+if(data.assignee === undefined){
+vErrors = fail(vErrors, "/assignee", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksUserMannequin_bcd6a117(data.assignee);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/assignee");
+errors++;
+}
+}
+if(data.milestone === undefined){
+vErrors = fail(vErrors, "/milestone", "required", "");
+errors++;
+}
+else {
+const found2 = milestone_34e01324(data.milestone);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/milestone");
+errors++;
+}
+}
+if(data.commits_url === undefined){
+vErrors = fail(vErrors, "/commits_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.commits_url !== "string"){
+vErrors = fail(vErrors, "/commits_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comments_url === undefined){
+vErrors = fail(vErrors, "/review_comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comments_url !== "string"){
+vErrors = fail(vErrors, "/review_comments_url", "type", "string");
+errors++;
+}
+}
+if(data.review_comment_url === undefined){
+vErrors = fail(vErrors, "/review_comment_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.review_comment_url !== "string"){
+vErrors = fail(vErrors, "/review_comment_url", "type", "string");
+errors++;
+}
+}
+if(data.comments_url === undefined){
+vErrors = fail(vErrors, "/comments_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.comments_url !== "string"){
+vErrors = fail(vErrors, "/comments_url", "type", "string");
+errors++;
+}
+}
+if(data.statuses_url === undefined){
+vErrors = fail(vErrors, "/statuses_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.statuses_url !== "string"){
+vErrors = fail(vErrors, "/statuses_url", "type", "string");
+errors++;
+}
+}
+if(data.head === undefined){
+vErrors = fail(vErrors, "/head", "required", "");
+errors++;
+}
+else {
+const found3 = base_26b210d2(data.head);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/head");
+errors++;
+}
+}
+if(data.base === undefined){
+vErrors = fail(vErrors, "/base", "required", "");
+errors++;
+}
+else {
+const found4 = base_26b210d2(data.base);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/base");
+errors++;
+}
+}
+if(data._links === undefined){
+vErrors = fail(vErrors, "/_links", "required", "");
+errors++;
+}
+else {
+const found5 = links_e74d4057(data._links);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/_links");
+errors++;
+}
+}
+if(data.active_lock_reason !== undefined){
+let data26 = data.active_lock_reason;
+if(typeof data26 !== "string" && data26 !== null){
+vErrors = fail(vErrors, "/active_lock_reason", "type", "string or null");
+errors++;
+}
+}
+if(data.additions !== undefined){
+if(!Number.isInteger(data.additions)){
+vErrors = fail(vErrors, "/additions", "type", "integer");
+errors++;
+}
+}
+if(data.assignees !== undefined){
+const found6 = assignees_0fd35369(data.assignees);
+if(found6 !== null){
+vErrors = nest(vErrors, found6, "/assignees");
+errors++;
+}
+}
+if(data.author_association !== undefined){
+if(typeof data.author_association !== "string"){
+vErrors = fail(vErrors, "/author_association", "type", "string");
+errors++;
+}
+}
+if(data.auto_merge !== undefined){
+const found7 = autoMerge_4f35a425(data.auto_merge);
+if(found7 !== null){
+vErrors = nest(vErrors, found7, "/auto_merge");
+errors++;
+}
+}
+if(data.body !== undefined){
+let data31 = data.body;
+if(typeof data31 !== "string" && data31 !== null){
+vErrors = fail(vErrors, "/body", "type", "string or null");
+errors++;
+}
+}
+if(data.changed_files !== undefined){
+if(!Number.isInteger(data.changed_files)){
+vErrors = fail(vErrors, "/changed_files", "type", "integer");
+errors++;
+}
+}
+if(data.comments !== undefined){
+if(!Number.isInteger(data.comments)){
+vErrors = fail(vErrors, "/comments", "type", "integer");
+errors++;
+}
+}
+if(data.commits !== undefined){
+if(!Number.isInteger(data.commits)){
+vErrors = fail(vErrors, "/commits", "type", "integer");
+errors++;
+}
+}
+if(data.deletions !== undefined){
+if(!Number.isInteger(data.deletions)){
+vErrors = fail(vErrors, "/deletions", "type", "integer");
+errors++;
+}
+}
+if(data.draft !== undefined){
+if(typeof data.draft !== "boolean"){
+vErrors = fail(vErrors, "/draft", "type", "boolean");
+errors++;
+}
+}
+if(data.labels !== undefined){
+const found8 = labels_753334ba(data.labels);
+if(found8 !== null){
+vErrors = nest(vErrors, found8, "/labels");
+errors++;
+}
+}
+if(data.maintainer_can_modify !== undefined){
+if(typeof data.maintainer_can_modify !== "boolean"){
+vErrors = fail(vErrors, "/maintainer_can_modify", "type", "boolean");
+errors++;
+}
+}
+if(data.mergeable !== undefined){
+let data39 = data.mergeable;
+if(typeof data39 !== "boolean" && data39 !== null){
+vErrors = fail(vErrors, "/mergeable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.mergeable_state !== undefined){
+if(typeof data.mergeable_state !== "string"){
+vErrors = fail(vErrors, "/mergeable_state", "type", "string");
+errors++;
+}
+}
+if(data.merged !== undefined){
+let data41 = data.merged;
+if(typeof data41 !== "boolean" && data41 !== null){
+vErrors = fail(vErrors, "/merged", "type", "boolean or null");
+errors++;
+}
+}
+if(data.merged_by !== undefined){
+const found9 = webhooksUserMannequin_bcd6a117(data.merged_by);
+if(found9 !== null){
+vErrors = nest(vErrors, found9, "/merged_by");
+errors++;
+}
+}
+if(data.node_id !== undefined){
+if(typeof data.node_id !== "string"){
+vErrors = fail(vErrors, "/node_id", "type", "string");
+errors++;
+}
+}
+if(data.rebaseable !== undefined){
+let data44 = data.rebaseable;
+if(typeof data44 !== "boolean" && data44 !== null){
+vErrors = fail(vErrors, "/rebaseable", "type", "boolean or null");
+errors++;
+}
+}
+if(data.requested_reviewers !== undefined){
+const found10 = requestedReviewers_0fb9cd8b(data.requested_reviewers);
+if(found10 !== null){
+vErrors = nest(vErrors, found10, "/requested_reviewers");
+errors++;
+}
+}
+if(data.requested_teams !== undefined){
+const found11 = requestedTeams_b54fa6cd(data.requested_teams);
+if(found11 !== null){
+vErrors = nest(vErrors, found11, "/requested_teams");
+errors++;
+}
+}
+if(data.review_comments !== undefined){
+if(!Number.isInteger(data.review_comments)){
+vErrors = fail(vErrors, "/review_comments", "type", "integer");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequestRemoved_609bdd60(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_request_removed"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
+errors++;
+}
+}
+if(data.requested_reviewer === undefined){
+vErrors = fail(vErrors, "/requested_reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_reviewer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_2e936af8(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_22966abf(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequestRemoved_99aff34f(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_request_removed"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_request_removed\"");
+errors++;
+}
+}
+if(data.requested_team === undefined){
+vErrors = fail(vErrors, "/requested_team", "required", "");
+errors++;
+}
+else {
+const found0 = requestedReviewers_6f340a8d(data.requested_team);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_team");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_2e936af8(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_22966abf(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequested_85bf34cc(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_requested"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
+errors++;
+}
+}
+if(data.requested_reviewer === undefined){
+vErrors = fail(vErrors, "/requested_reviewer", "required", "");
+errors++;
+}
+else {
+const found0 = webhooksUserMannequin_bcd6a117(data.requested_reviewer);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_reviewer");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = pullRequest_3c4743c6(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_22966abf(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function pullRequestreviewRequested_8c66e51c(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.action === undefined){
+vErrors = fail(vErrors, "/action", "required", "");
+errors++;
+}
+else {
+if(data.action !== "review_requested"){
+vErrors = fail(vErrors, "/action", "enum", "\"review_requested\"");
+errors++;
+}
+}
+if(data.requested_team === undefined){
+vErrors = fail(vErrors, "/requested_team", "required", "");
+errors++;
+}
+else {
+const found0 = requestedReviewers_4a638e0f(data.requested_team);
+if(found0 !== null){
+vErrors = nest(vErrors, found0, "/requested_team");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.pull_request === undefined){
+vErrors = fail(vErrors, "/pull_request", "required", "");
+errors++;
+}
+else {
+const found1 = webhooksPullRequest5_2175f0af(data.pull_request);
+if(found1 !== null){
+vErrors = nest(vErrors, found1, "/pull_request");
+errors++;
+}
+}
+if(data.repository === undefined){
+vErrors = fail(vErrors, "/repository", "required", "");
+errors++;
+}
+else {
+const found2 = repositoryWebhooks_22966abf(data.repository);
+if(found2 !== null){
+vErrors = nest(vErrors, found2, "/repository");
+errors++;
+}
+}
+if(data.sender === undefined){
+vErrors = fail(vErrors, "/sender", "required", "");
+errors++;
+}
+else {
+const found3 = simpleUser_88316792(data.sender);
+if(found3 !== null){
+vErrors = nest(vErrors, found3, "/sender");
+errors++;
+}
+}
+if(data.enterprise !== undefined){
+const found4 = enterpriseWebhooks_4ea1d3a3(data.enterprise);
+if(found4 !== null){
+vErrors = nest(vErrors, found4, "/enterprise");
+errors++;
+}
+}
+if(data.installation !== undefined){
+let data7 = data.installation;
+if(!isRecord(data7)){
+vErrors = fail(vErrors, "/installation", "type", "object");
+errors++;
+}
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.id === undefined){
+vErrors = fail(vErrors, "/installation/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data7.id)){
+vErrors = fail(vErrors, "/installation/id", "type", "integer");
+errors++;
+}
+}
+if(data7.node_id !== undefined){
+if(typeof data7.node_id !== "string"){
+vErrors = fail(vErrors, "/installation/node_id", "type", "string");
+errors++;
+}
+}
+}
+}
+if(data.organization !== undefined){
+const found5 = organizationSimpleWebhooks_c6a3bce3(data.organization);
+if(found5 !== null){
+vErrors = nest(vErrors, found5, "/organization");
+errors++;
+}
+}
+}
+return vErrors;
+}
+
+
+function webhooksPullRequest5_2175f0af(data: any): Findings {
+let vErrors: Findings = null;
+let errors = 0;
+if(!isRecord(data)){
+vErrors = fail(vErrors, "", "type", "object");
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.url === undefined){
+vErrors = fail(vErrors, "/url", "required", "");
+errors++;
+}
+else {
+if(typeof data.url !== "string"){
+vErrors = fail(vErrors, "/url", "type", "string");
+errors++;
+}
+}
+if(data.id === undefined){
+vErrors = fail(vErrors, "/id", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.id)){
+vErrors = fail(vErrors, "/id", "type", "integer");
+errors++;
+}
+}
+if(data.html_url === undefined){
+vErrors = fail(vErrors, "/html_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.html_url !== "string"){
+vErrors = fail(vErrors, "/html_url", "type", "string");
+errors++;
+}
+}
+if(data.diff_url === undefined){
+vErrors = fail(vErrors, "/diff_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.diff_url !== "string"){
+vErrors = fail(vErrors, "/diff_url", "type", "string");
+errors++;
+}
+}
+if(data.patch_url === undefined){
+vErrors = fail(vErrors, "/patch_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.patch_url !== "string"){
+vErrors = fail(vErrors, "/patch_url", "type", "string");
+errors++;
+}
+}
+if(data.issue_url === undefined){
+vErrors = fail(vErrors, "/issue_url", "required", "");
+errors++;
+}
+else {
+if(typeof data.issue_url !== "string"){
+vErrors = fail(vErrors, "/issue_url", "type", "string");
+errors++;
+}
+}
+if(data.number === undefined){
+vErrors = fail(vErrors, "/number", "required", "");
+errors++;
+}
+else {
+if(!Number.isInteger(data.number)){
+vErrors = fail(vErrors, "/number", "type", "integer");
+errors++;
+}
+}
+if(data.state === undefined){
+vErrors = fail(vErrors, "/state", "required", "");
+errors++;
+}
+else {
+let data7 = data.state;
+if(data7 !== "open" && data7 !== "closed"){
+vErrors = fail(vErrors, "/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -1893,7 +1896,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -1915,7 +1918,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -2090,8 +2093,9 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-if(typeof data2.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
+let data10 = data2.state;
+if(data10 !== "open" && data10 !== "closed"){
+vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -3438,7 +3442,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found15 = repositoryWebhooks_af1ec38b(data.repository);
+const found15 = repositoryWebhooks_22966abf(data.repository);
 if(found15 !== null){
 vErrors = nest(vErrors, found15, "/repository");
 errors++;
@@ -3532,7 +3536,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3543,7 +3547,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -3654,7 +3658,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -3759,7 +3763,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -3853,7 +3857,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
+const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3864,7 +3868,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -3936,7 +3940,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
+const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -3947,7 +3951,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4169,7 +4173,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4259,7 +4263,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
+const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4270,7 +4274,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4364,7 +4368,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4375,7 +4379,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4425,7 +4429,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_ae74f4b1(data.label);
+const found4 = webhooksLabel_69d39075(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -4476,7 +4480,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4487,7 +4491,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4581,7 +4585,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
+const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -4592,7 +4596,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4675,7 +4679,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4780,7 +4784,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4885,7 +4889,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -4951,10 +4955,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequestRemoved_940b6f41(data);
+var found0 = pullRequestreviewRequestRemoved_609bdd60(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequestRemoved_4d653690(data);
+var found1 = pullRequestreviewRequestRemoved_99aff34f(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -4977,10 +4981,10 @@ let vErrors: Findings = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
-var found0 = pullRequestreviewRequested_64b67095(data);
+var found0 = pullRequestreviewRequested_85bf34cc(data);
 valid0 = found0 === null;
 if(!valid0){
-var found1 = pullRequestreviewRequested_c611143e(data);
+var found1 = pullRequestreviewRequested_8c66e51c(data);
 valid0 = found1 === null;
 }
 errors = _errs0;
@@ -5051,7 +5055,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5062,7 +5066,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5156,7 +5160,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5167,7 +5171,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5264,7 +5268,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = pullRequest_ce33f673(data.pull_request);
+const found0 = pullRequest_3c4743c6(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5275,7 +5279,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;
@@ -5325,7 +5329,7 @@ errors++;
 }
 }
 if(data.label !== undefined){
-const found4 = webhooksLabel_ae74f4b1(data.label);
+const found4 = webhooksLabel_69d39075(data.label);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/label");
 errors++;
@@ -5376,7 +5380,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found0 = webhooksPullRequest5_5638e8e2(data.pull_request);
+const found0 = webhooksPullRequest5_2175f0af(data.pull_request);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/pull_request");
 errors++;
@@ -5387,7 +5391,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found1 = repositoryWebhooks_af1ec38b(data.repository);
+const found1 = repositoryWebhooks_22966abf(data.repository);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_f2d24ed0, repositoryWebhooks_af1ec38b, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_a22900fa, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -18,7 +18,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review.submitted", pullRequestReviewSubmitted],
 ]);
 
-function base_1568cb81(data: any): Findings {
+function base_e9a4cc5f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -992,6 +992,30 @@ break;
 }
 }
 }
+if(data4.merge_commit_message !== undefined){
+if(typeof data4.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repo/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data4.merge_commit_title !== undefined){
+if(typeof data4.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repo/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data4.squash_merge_commit_message !== undefined){
+if(typeof data4.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repo/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data4.squash_merge_commit_title !== undefined){
+if(typeof data4.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repo/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 }
@@ -1204,7 +1228,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_f2d24ed0(data.pull_request);
+const found1 = pullRequest_a22900fa(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1215,7 +1239,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -1423,8 +1447,9 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-if(typeof data5.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
+let data13 = data5.state;
+if(data13 !== "open" && data13 !== "closed"){
+vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -1589,7 +1614,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_1568cb81(data5.head);
+const found4 = base_e9a4cc5f(data5.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1600,7 +1625,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_1568cb81(data5.base);
+const found5 = base_e9a4cc5f(data5.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1691,7 +1716,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_af1ec38b(data.repository);
+const found12 = repositoryWebhooks_22966abf(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1786,7 +1811,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_f2d24ed0(data.pull_request);
+const found1 = pullRequest_a22900fa(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -1797,7 +1822,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, pullRequest_f2d24ed0, repositoryWebhooks_af1ec38b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, pullRequest_a22900fa, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -52,7 +52,7 @@ vErrors = fail(vErrors, "/pull_request", "required", "");
 errors++;
 }
 else {
-const found1 = pullRequest_f2d24ed0(data.pull_request);
+const found1 = pullRequest_a22900fa(data.pull_request);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/pull_request");
 errors++;
@@ -63,7 +63,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found2 = repositoryWebhooks_af1ec38b(data.repository);
+const found2 = repositoryWebhooks_22966abf(data.repository);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/repository");
 errors++;
@@ -239,8 +239,9 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-if(typeof data2.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
+let data10 = data2.state;
+if(data10 !== "open" && data10 !== "closed"){
+vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -507,7 +508,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_af1ec38b(data.repository);
+const found12 = repositoryWebhooks_22966abf(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -715,8 +716,9 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-if(typeof data5.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
+let data13 = data5.state;
+if(data13 !== "open" && data13 !== "closed"){
+vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -1128,7 +1130,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found11 = repositoryWebhooks_af1ec38b(data.repository);
+const found11 = repositoryWebhooks_22966abf(data.repository);
 if(found11 !== null){
 vErrors = nest(vErrors, found11, "/repository");
 errors++;

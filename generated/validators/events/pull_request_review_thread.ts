@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_af1ec38b, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_bfdb87bd, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Source: `events.yaml`, `pull_request_review_thread` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -17,7 +17,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["pull_request_review_thread.unresolved", pullRequestReviewThreadUnresolved],
 ]);
 
-function base_19e8988a(data: any): Findings {
+function base_bcd8343f(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -991,6 +991,30 @@ break;
 }
 }
 }
+if(data4.merge_commit_message !== undefined){
+if(typeof data4.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repo/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data4.merge_commit_title !== undefined){
+if(typeof data4.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repo/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data4.squash_merge_commit_message !== undefined){
+if(typeof data4.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repo/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data4.squash_merge_commit_title !== undefined){
+if(typeof data4.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repo/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 }
@@ -1158,8 +1182,9 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-if(typeof data2.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
+let data10 = data2.state;
+if(data10 !== "open" && data10 !== "closed"){
+vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -1324,7 +1349,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_19e8988a(data2.head);
+const found4 = base_bcd8343f(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1335,7 +1360,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_19e8988a(data2.base);
+const found5 = base_bcd8343f(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1426,7 +1451,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_af1ec38b(data.repository);
+const found12 = repositoryWebhooks_22966abf(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1605,8 +1630,9 @@ vErrors = fail(vErrors, "/pull_request/state", "required", "");
 errors++;
 }
 else {
-if(typeof data2.state !== "string"){
-vErrors = fail(vErrors, "/pull_request/state", "type", "string");
+let data10 = data2.state;
+if(data10 !== "open" && data10 !== "closed"){
+vErrors = fail(vErrors, "/pull_request/state", "enum", "\"open\", \"closed\"");
 errors++;
 }
 }
@@ -1771,7 +1797,7 @@ vErrors = fail(vErrors, "/pull_request/head", "required", "");
 errors++;
 }
 else {
-const found4 = base_19e8988a(data2.head);
+const found4 = base_bcd8343f(data2.head);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/pull_request/head");
 errors++;
@@ -1782,7 +1808,7 @@ vErrors = fail(vErrors, "/pull_request/base", "required", "");
 errors++;
 }
 else {
-const found5 = base_19e8988a(data2.base);
+const found5 = base_bcd8343f(data2.base);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/pull_request/base");
 errors++;
@@ -1873,7 +1899,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found12 = repositoryWebhooks_af1ec38b(data.repository);
+const found12 = repositoryWebhooks_22966abf(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;

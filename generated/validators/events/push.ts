@@ -1026,9 +1026,8 @@ vErrors = fail(vErrors, "/repository/created_at", "required", "");
 errors++;
 }
 else {
-let data100 = data55.created_at;
-if(typeof data100 !== "string" && data100 !== null && !Number.isInteger(data100)){
-vErrors = fail(vErrors, "/repository/created_at", "type", "string or null or integer");
+if(!Number.isInteger(data55.created_at)){
+vErrors = fail(vErrors, "/repository/created_at", "type", "integer");
 errors++;
 }
 }
@@ -1048,9 +1047,8 @@ vErrors = fail(vErrors, "/repository/pushed_at", "required", "");
 errors++;
 }
 else {
-let data102 = data55.pushed_at;
-if(typeof data102 !== "string" && data102 !== null && !Number.isInteger(data102)){
-vErrors = fail(vErrors, "/repository/pushed_at", "type", "string or null or integer");
+if(!Number.isInteger(data55.pushed_at)){
+vErrors = fail(vErrors, "/repository/pushed_at", "type", "integer");
 errors++;
 }
 }
@@ -1492,6 +1490,30 @@ vErrors = fail(vErrors, "/repository/pull_request_creation_policy", "type", "str
 errors++;
 }
 }
+if(data55.merge_commit_message !== undefined){
+if(typeof data55.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repository/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data55.merge_commit_title !== undefined){
+if(typeof data55.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repository/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data55.squash_merge_commit_message !== undefined){
+if(typeof data55.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/repository/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data55.squash_merge_commit_title !== undefined){
+if(typeof data55.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/repository/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 if(data.pusher === undefined){
@@ -1499,37 +1521,37 @@ vErrors = fail(vErrors, "/pusher", "required", "");
 errors++;
 }
 else {
-let data154 = data.pusher;
-if(!isRecord(data154)){
+let data158 = data.pusher;
+if(!isRecord(data158)){
 vErrors = fail(vErrors, "/pusher", "type", "object");
 errors++;
 }
-if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
-if(data154.name === undefined){
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+if(data158.name === undefined){
 vErrors = fail(vErrors, "/pusher/name", "required", "");
 errors++;
 }
 else {
-if(typeof data154.name !== "string"){
+if(typeof data158.name !== "string"){
 vErrors = fail(vErrors, "/pusher/name", "type", "string");
 errors++;
 }
 }
-if(data154.date !== undefined){
-if(typeof data154.date !== "string"){
+if(data158.date !== undefined){
+if(typeof data158.date !== "string"){
 vErrors = fail(vErrors, "/pusher/date", "type", "string");
 errors++;
 }
 }
-if(data154.email !== undefined){
-let data157 = data154.email;
-if(typeof data157 !== "string" && data157 !== null){
+if(data158.email !== undefined){
+let data161 = data158.email;
+if(typeof data161 !== "string" && data161 !== null){
 vErrors = fail(vErrors, "/pusher/email", "type", "string or null");
 errors++;
 }
 }
-if(data154.username !== undefined){
-if(typeof data154.username !== "string"){
+if(data158.username !== undefined){
+if(typeof data158.username !== "string"){
 vErrors = fail(vErrors, "/pusher/username", "type", "string");
 errors++;
 }
@@ -1544,24 +1566,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data160 = data.installation;
-if(!isRecord(data160)){
+let data164 = data.installation;
+if(!isRecord(data164)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if(data160.id === undefined){
+if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
+if(data164.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data160.id)){
+if(!Number.isInteger(data164.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data160.node_id !== undefined){
-if(typeof data160.node_id !== "string"){
+if(data164.node_id !== undefined){
+if(typeof data164.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }

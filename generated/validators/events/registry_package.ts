@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { body_cd527c99, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_af1ec38b, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
+import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 
 /** Source: `events.yaml`, `registry_package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -487,7 +487,7 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-const found3 = body_cd527c99(data11.body);
+const found3 = body_65199d0a(data11.body);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/registry_package/package_version/body");
 errors++;
@@ -1426,7 +1426,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found12 = repositoryWebhooks_af1ec38b(data.repository);
+const found12 = repositoryWebhooks_22966abf(data.repository);
 if(found12 !== null){
 vErrors = nest(vErrors, found12, "/repository");
 errors++;
@@ -1515,8 +1515,9 @@ errors++;
 }
 }
 if(data1.description !== undefined){
-if(data1.description !== null){
-vErrors = fail(vErrors, "/registry_package/description", "type", "null");
+let data7 = data1.description;
+if(data7 !== null && typeof data7 !== "string"){
+vErrors = fail(vErrors, "/registry_package/description", "type", "null or string");
 errors++;
 }
 }
@@ -1681,7 +1682,7 @@ errors++;
 }
 }
 if(data11.body !== undefined){
-const found2 = body_cd527c99(data11.body);
+const found2 = body_65199d0a(data11.body);
 if(found2 !== null){
 vErrors = nest(vErrors, found2, "/registry_package/package_version/body");
 errors++;
@@ -2037,7 +2038,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found8 = repositoryWebhooks_af1ec38b(data.repository);
+const found8 = repositoryWebhooks_22966abf(data.repository);
 if(found8 !== null){
 vErrors = nest(vErrors, found8, "/repository");
 errors++;

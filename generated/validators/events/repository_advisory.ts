@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
+import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
 /** Source: `events.yaml`, `repository_advisory` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -507,7 +507,7 @@ errors++;
 else {
 let data30 = data.private_fork;
 if(data30 !== null){
-const found6 = simpleRepository_8c9b003d(data30);
+const found6 = simpleRepository_935c4f3b(data30);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/private_fork");
 errors++;
@@ -645,7 +645,7 @@ return vErrors;
 }
 
 
-function simpleRepository_8c9b003d(data: any): Findings {
+function simpleRepository_935c4f3b(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1217,6 +1217,30 @@ vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -1446,7 +1470,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_af1ec38b(data.repository);
+const found0 = repositoryWebhooks_22966abf(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1537,7 +1561,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_af1ec38b(data.repository);
+const found0 = repositoryWebhooks_22966abf(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;

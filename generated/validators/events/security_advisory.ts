@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792 } from "../shared.js";
+import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `security_advisory` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -434,7 +434,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -521,7 +521,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -608,7 +608,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repositoryWebhooks_af1ec38b(data.repository);
+const found3 = repositoryWebhooks_22966abf(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_f0464c6a, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
+import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_1826d824, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `security_and_analysis` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -827,7 +827,7 @@ errors++;
 if(data.template_repository !== undefined){
 let data84 = data.template_repository;
 if(data84 !== null){
-const found1 = repository_f0464c6a(data84);
+const found1 = repository_1826d824(data84);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/template_repository");
 errors++;
@@ -940,14 +940,14 @@ errors++;
 }
 }
 if(data.parent !== undefined){
-const found4 = repository_f0464c6a(data.parent);
+const found4 = repository_1826d824(data.parent);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/parent");
 errors++;
 }
 }
 if(data.source !== undefined){
-const found5 = repository_f0464c6a(data.source);
+const found5 = repository_1826d824(data.source);
 if(found5 !== null){
 vErrors = nest(vErrors, found5, "/source");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, repository_f0464c6a, simpleUser_88316792 } from "../shared.js";
+import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
 /** Source: `events.yaml`, `sub_issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -63,7 +63,7 @@ vErrors = fail(vErrors, "/parent_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f0464c6a(data.parent_issue_repo);
+const found1 = repository_1826d824(data.parent_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/parent_issue_repo");
 errors++;
@@ -123,7 +123,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -185,7 +185,7 @@ vErrors = fail(vErrors, "/parent_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f0464c6a(data.parent_issue_repo);
+const found1 = repository_1826d824(data.parent_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/parent_issue_repo");
 errors++;
@@ -245,7 +245,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -307,7 +307,7 @@ vErrors = fail(vErrors, "/sub_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f0464c6a(data.sub_issue_repo);
+const found1 = repository_1826d824(data.sub_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sub_issue_repo");
 errors++;
@@ -367,7 +367,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -429,7 +429,7 @@ vErrors = fail(vErrors, "/sub_issue_repo", "required", "");
 errors++;
 }
 else {
-const found1 = repository_f0464c6a(data.sub_issue_repo);
+const found1 = repository_1826d824(data.sub_issue_repo);
 if(found1 !== null){
 vErrors = nest(vErrors, found1, "/sub_issue_repo");
 errors++;
@@ -489,7 +489,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repositoryWebhooks_af1ec38b(data.repository);
+const found4 = repositoryWebhooks_22966abf(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

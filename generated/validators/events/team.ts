@@ -20,7 +20,7 @@ export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Ma
   ["team.removed_from_repository", teamRemovedFromRepository],
 ]);
 
-function repository_cfa5b0b5(data: any): Findings {
+function repository_f7b06790(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -941,6 +941,30 @@ vErrors = fail(vErrors, "/pull_request_creation_policy", "type", "string");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -1019,7 +1043,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_cfa5b0b5(data.repository);
+const found3 = repository_f7b06790(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1121,7 +1145,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_cfa5b0b5(data.repository);
+const found4 = repository_f7b06790(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1205,7 +1229,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found3 = repository_cfa5b0b5(data.repository);
+const found3 = repository_f7b06790(data.repository);
 if(found3 !== null){
 vErrors = nest(vErrors, found3, "/repository");
 errors++;
@@ -1450,7 +1474,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_cfa5b0b5(data.repository);
+const found4 = repository_f7b06790(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;
@@ -1545,7 +1569,7 @@ errors++;
 }
 }
 if(data.repository !== undefined){
-const found4 = repository_cfa5b0b5(data.repository);
+const found4 = repository_f7b06790(data.repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/repository");
 errors++;

@@ -9,7 +9,7 @@
 
 import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
-import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_af1ec38b, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
+import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
 /** Source: `events.yaml`, `workflow_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
@@ -163,7 +163,7 @@ return vErrors;
 }
 
 
-function headRepository_76540f22(data: any): Findings {
+function headRepository_cc7a3ac2(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data) && data !== null){
@@ -735,6 +735,30 @@ vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -820,7 +844,7 @@ return vErrors;
 }
 
 
-function repository_451788dd(data: any): Findings {
+function repository_8e50469e(data: any): Findings {
 let vErrors: Findings = null;
 let errors = 0;
 if(!isRecord(data)){
@@ -1392,6 +1416,30 @@ vErrors = fail(vErrors, "/updated_at", "type", "string or null");
 errors++;
 }
 }
+if(data.merge_commit_message !== undefined){
+if(typeof data.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.merge_commit_title !== undefined){
+if(typeof data.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_message !== undefined){
+if(typeof data.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data.squash_merge_commit_title !== undefined){
+if(typeof data.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 return vErrors;
 }
@@ -1420,7 +1468,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_af1ec38b(data.repository);
+const found0 = repositoryWebhooks_22966abf(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -1557,7 +1605,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
 errors++;
 }
 else {
-const found4 = headRepository_76540f22(data4.head_repository);
+const found4 = headRepository_cc7a3ac2(data4.head_repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
 errors++;
@@ -1640,7 +1688,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found6 = repository_451788dd(data4.repository);
+const found6 = repository_8e50469e(data4.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/workflow_run/repository");
 errors++;
@@ -1892,7 +1940,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_af1ec38b(data.repository);
+const found0 = repositoryWebhooks_22966abf(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -2600,6 +2648,30 @@ vErrors = fail(vErrors, "/workflow_run/head_repository/updated_at", "type", "str
 errors++;
 }
 }
+if(data14.merge_commit_message !== undefined){
+if(typeof data14.merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data14.merge_commit_title !== undefined){
+if(typeof data14.merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/merge_commit_title", "type", "string");
+errors++;
+}
+}
+if(data14.squash_merge_commit_message !== undefined){
+if(typeof data14.squash_merge_commit_message !== "string"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/squash_merge_commit_message", "type", "string");
+errors++;
+}
+}
+if(data14.squash_merge_commit_title !== undefined){
+if(typeof data14.squash_merge_commit_title !== "string"){
+vErrors = fail(vErrors, "/workflow_run/head_repository/squash_merge_commit_title", "type", "string");
+errors++;
+}
+}
 }
 }
 if(data4.head_sha === undefined){
@@ -2657,8 +2729,8 @@ vErrors = fail(vErrors, "/workflow_run/name", "required", "");
 errors++;
 }
 else {
-let data77 = data4.name;
-if(typeof data77 !== "string" && data77 !== null){
+let data81 = data4.name;
+if(typeof data81 !== "string" && data81 !== null){
 vErrors = fail(vErrors, "/workflow_run/name", "type", "string or null");
 errors++;
 }
@@ -2679,7 +2751,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found6 = repository_451788dd(data4.repository);
+const found6 = repository_8e50469e(data4.repository);
 if(found6 !== null){
 vErrors = nest(vErrors, found6, "/workflow_run/repository");
 errors++;
@@ -2781,57 +2853,57 @@ errors++;
 }
 }
 if(data4.previous_attempt_url !== undefined){
-let data91 = data4.previous_attempt_url;
-if(typeof data91 !== "string" && data91 !== null){
+let data95 = data4.previous_attempt_url;
+if(typeof data95 !== "string" && data95 !== null){
 vErrors = fail(vErrors, "/workflow_run/previous_attempt_url", "type", "string or null");
 errors++;
 }
 }
 if(data4.referenced_workflows !== undefined){
-let data92 = data4.referenced_workflows;
-if(!Array.isArray(data92) && data92 !== null){
+let data96 = data4.referenced_workflows;
+if(!Array.isArray(data96) && data96 !== null){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows", "type", "array or null");
 errors++;
 }
-if(Array.isArray(data92)){
-const len1 = data92.length;
+if(Array.isArray(data96)){
+const len1 = data96.length;
 for(let i1=0; i1<len1; i1++){
-let data93 = data92[i1];
-const _errs97 = errors;
-if(!isRecord(data93)){
+let data97 = data96[i1];
+const _errs101 = errors;
+if(!isRecord(data97)){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1, "type", "object");
 errors++;
 }
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(data93.path === undefined){
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.path === undefined){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "required", "");
 errors++;
 }
 else {
-if(typeof data93.path !== "string"){
+if(typeof data97.path !== "string"){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/path", "type", "string");
 errors++;
 }
 }
-if(data93.sha === undefined){
+if(data97.sha === undefined){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "required", "");
 errors++;
 }
 else {
-if(typeof data93.sha !== "string"){
+if(typeof data97.sha !== "string"){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/sha", "type", "string");
 errors++;
 }
 }
-if(data93.ref !== undefined){
-if(typeof data93.ref !== "string"){
+if(data97.ref !== undefined){
+if(typeof data97.ref !== "string"){
 vErrors = fail(vErrors, "/workflow_run/referenced_workflows/" + i1+"/ref", "type", "string");
 errors++;
 }
 }
 }
-var valid94 = _errs97 === errors;
-if(!valid94){
+var valid98 = _errs101 === errors;
+if(!valid98){
 break;
 }
 }
@@ -2872,24 +2944,24 @@ errors++;
 }
 }
 if(data.installation !== undefined){
-let data102 = data.installation;
-if(!isRecord(data102)){
+let data106 = data.installation;
+if(!isRecord(data106)){
 vErrors = fail(vErrors, "/installation", "type", "object");
 errors++;
 }
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-if(data102.id === undefined){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.id === undefined){
 vErrors = fail(vErrors, "/installation/id", "required", "");
 errors++;
 }
 else {
-if(!Number.isInteger(data102.id)){
+if(!Number.isInteger(data106.id)){
 vErrors = fail(vErrors, "/installation/id", "type", "integer");
 errors++;
 }
 }
-if(data102.node_id !== undefined){
-if(typeof data102.node_id !== "string"){
+if(data106.node_id !== undefined){
+if(typeof data106.node_id !== "string"){
 vErrors = fail(vErrors, "/installation/node_id", "type", "string");
 errors++;
 }
@@ -2931,7 +3003,7 @@ vErrors = fail(vErrors, "/repository", "required", "");
 errors++;
 }
 else {
-const found0 = repositoryWebhooks_af1ec38b(data.repository);
+const found0 = repositoryWebhooks_22966abf(data.repository);
 if(found0 !== null){
 vErrors = nest(vErrors, found0, "/repository");
 errors++;
@@ -3068,7 +3140,7 @@ vErrors = fail(vErrors, "/workflow_run/head_repository", "required", "");
 errors++;
 }
 else {
-const found4 = headRepository_76540f22(data4.head_repository);
+const found4 = headRepository_cc7a3ac2(data4.head_repository);
 if(found4 !== null){
 vErrors = nest(vErrors, found4, "/workflow_run/head_repository");
 errors++;
@@ -3220,7 +3292,7 @@ vErrors = fail(vErrors, "/workflow_run/repository", "required", "");
 errors++;
 }
 else {
-const found7 = repository_451788dd(data4.repository);
+const found7 = repository_8e50469e(data4.repository);
 if(found7 !== null){
 vErrors = nest(vErrors, found7, "/workflow_run/repository");
 errors++;

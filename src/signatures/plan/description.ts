@@ -1,4 +1,4 @@
-/** How a signature is made. A `token` is no signature: the secret itself is sent. */
+/** How a signature is made. A `token` is not a signature: the secret itself is sent. */
 export type AlgorithmName = "hmac-sha256" | "hmac-sha1" | "hmac-sha512" | AsymmetricName | "token";
 
 export type AsymmetricName = "ed25519" | "ecdsa-p256-sha256";

@@ -232,6 +232,7 @@ export const failures: readonly (readonly [string, unknown, unknown, string, rea
     ["[A.6] two dots", "GET /x/{a}/y", { a: ".." }, "UNSAFE_PATH", ["a"]],
     ["[A.6] encoded dots", "GET /x/{a}", { a: "%2e%2E" }, "UNSAFE_PATH", ["a"]],
     ["[A.6] encoded dots, reserved", "GET /x/{+a}", { a: ".%2e/y" }, "UNSAFE_PATH", ["a"]],
+    ["[A.6] dots before two parameters of a segment", "GET /x/{+a}/y", { a: "..;b;c" }, "UNSAFE_PATH", ["a"]], // prettier-ignore
     ["[A.6] dots of two values", "GET /x/{a}{b}", { a: ".", b: "." }, "UNSAFE_PATH", ["a", "b"]],
     ["[A.6] dots of a value and a literal", "GET /x/.{a}", { a: "." }, "UNSAFE_PATH", ["a"]],
     ["[A.6] a label of nothing", "GET /x/{.a}", { a: "" }, "UNSAFE_PATH", ["a"]],
@@ -293,6 +294,8 @@ export const failures: readonly (readonly [string, unknown, unknown, string, rea
     ["[A.6] //host", "GET //evil.example/x", {}, "INVALID_URL", ["url"]],
     ["[A.6] another scheme", "GET ftp://a.example/x", {}, "INVALID_URL", ["url"]],
     ["[A.6] a script", "GET javascript:alert(1)", {}, "INVALID_URL", ["url"]],
+    ["[A.5] a placeholder that occurs twice", "GET /{a}/{a}", {}, "MISSING_PARAMETER", ["a"]],
+    ["[A.6] an expression after the host", "GET https://a.example{&q}", { q: 1 }, "INVALID_URL", ["url"]], // prettier-ignore
     ["[A.6] no authority", "GET https:///x", {}, "INVALID_URL", ["url"]],
     ["[A.6] one slash", "GET https:/a.example/x", {}, "INVALID_URL", ["url"]],
     [

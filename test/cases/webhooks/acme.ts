@@ -2,7 +2,7 @@ import type { WebhookTypes } from "../../../src/webhooks/types.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { describeHmacVendor } from "./hmac-vendor.js";
 
-/** A small hosting service for the tests of the toolkit. */
+/** A small service for the tests of the toolkit. */
 export const {
   catalog: acmeCatalog,
   headers: acmeHeaders,

@@ -68,6 +68,16 @@ describe("an import leaves out what the checker refuses, and says so", () => {
       "Not imported: an unsupported URL (`{__proto__}` cannot be a key): GET /x/{__proto__}.",
     ],
     [
+      "a webhook `__proto__`",
+      { webhooks: withKey("__proto__", { post: {} }) },
+      "Not imported: a webhook with the key `__proto__`, which YAML files cannot have: webhooks.",
+    ],
+    [
+      "a path `__proto__`",
+      { paths: withKey("__proto__", { get: {} }) },
+      "Not imported: a route with the key `__proto__`, which YAML files cannot have: paths.",
+    ],
+    [
       "a placeholder that occurs twice",
       taking([{ in: "path", name: "a", schema: text }], "/{a}/x/{a}"),
       "Not imported: an unsupported URL (`{a}` occurs twice): GET /{a}/x/{a}.",
@@ -199,5 +209,32 @@ describe("an import leaves out what the checker refuses, and says so", () => {
     const { texts } = importAlone(describeApi({ info: { title, version: "1" }, paths: {} }));
     const files = Object.entries(texts).map(([path, yaml]) => ({ path, text: yaml }));
     expect(readSchema(files).vendor).toMatchObject({ name, title: written });
+  });
+});
+
+describe("an import carries names that objects have already", () => {
+  const schema = { type: "object", properties: { a: { type: "string" } } };
+  const reference = (section: string) => ({ $ref: `#/components/${section}/__proto__` });
+
+  it.each<[section: string, entry: object, parts: object, carried: string]>([
+    ["schemas", schema, answering(reference("schemas")), "components/api.yaml"],
+    [
+      "parameters",
+      { name: "q", in: "query", schema: { type: "string", maxLength: 3 } },
+      taking([reference("parameters")]),
+      "components/parameters.yaml",
+    ],
+    ["pathItems", { get: {} }, { paths: { "/x": reference("pathItems") } }, "GET /x"],
+  ])("in %s", (section, entry, parts, carried) => {
+    const components = { [section]: withKey("__proto__", entry) };
+    const { texts, notes } = importAlone(describeApi({ ...parts, components }));
+    expect(notes).toEqual([]);
+    expect(`${Object.keys(texts).join(" ")} ${texts["routes.yaml"] ?? ""}`).toContain(carried);
+    readSchema(Object.entries(texts).map(([path, each]) => ({ path, text: each })));
+  });
+
+  it.each(["toString", "constructor", "valueOf"])("in a placeholder: %s", (name) => {
+    const { texts } = importAlone(describeApi(taking([], `/x/{${name}}`)));
+    expect(texts["routes.yaml"]).toContain(`path: { ${name}: string }`);
   });
 });

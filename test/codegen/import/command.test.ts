@@ -39,25 +39,26 @@ function importFile(file: string, ...more: readonly string[]) {
 const intoSchema = () => ["--schema", join(folder, "schema")];
 
 describe("import", () => {
-  it.each(["api.json", "api.json.gz"])(
-    "makes a folder that can be generated from %s",
-    async (file) => {
-      const bytes = file.endsWith(".gz") ? gzipSync(description) : description;
-      await writeFile(join(folder, file), bytes);
-      expect(await importFile(file, ...intoSchema())).toBe(0);
-      expect(lines.err).toEqual([]);
-      const schema = join(folder, "schema");
-      expect(lines.out).toEqual([
-        `Wrote ${join(schema, "vendor.yaml")}`,
-        `Wrote ${join(schema, "routes.yaml")}`,
-        `Imported ${join(folder, file)}: 2 files written, 0 unchanged.`,
-        "Left out: 1 detail (1 kind).",
-        "Not imported: headers of responses: GET /pets.",
-        `Read ${schema}: 0 events with 0 names, 1 routes, 0 shared schemas.`,
-      ]);
-      expect(await readdir(schema)).toEqual(["routes.yaml", "vendor.yaml"]);
-    },
-  );
+  it.each([
+    ["api.json", description],
+    ["api.json.gz", gzipSync(description)],
+    ["compressed-without-saying-so.json", gzipSync(description)],
+    ["not-compressed.json.gz", description],
+  ])("makes a folder that can be generated from %s", async (file, bytes) => {
+    await writeFile(join(folder, file), bytes);
+    expect(await importFile(file, ...intoSchema())).toBe(0);
+    expect(lines.err).toEqual([]);
+    const schema = join(folder, "schema");
+    expect(lines.out).toEqual([
+      `Wrote ${join(schema, "vendor.yaml")}`,
+      `Wrote ${join(schema, "routes.yaml")}`,
+      `Imported ${join(folder, file)}: 2 files written, 0 unchanged.`,
+      "Left out: 1 detail (1 kind).",
+      "Not imported: headers of responses: GET /pets.",
+      `Read ${schema}: 0 events with 0 names, 1 routes, 0 shared schemas.`,
+    ]);
+    expect(await readdir(schema)).toEqual(["routes.yaml", "vendor.yaml"]);
+  });
 
   it("writes nothing a second time", async () => {
     await writeFile(join(folder, "api.json"), description);

@@ -224,7 +224,27 @@ describe("what routes.yaml cannot carry", () => {
       "Placeholder without a parameter, imported as a string: `{id}`: GET /x/{id}.",
       "/x/{id}",
     ],
-    ["another method", { trace: {} }, "Not imported: `trace` of a path: /x."],
+    [
+      "a method that `fetch` refuses",
+      { trace: {} },
+      "Not imported: an operation with TRACE, which `fetch` refuses to send: TRACE /x.",
+    ],
+    [
+      "a method of OpenAPI 3.2",
+      { query: {} },
+      "Not imported: an operation with QUERY, which routes.yaml does not have: QUERY /x.",
+    ],
+    [
+      "other methods of OpenAPI 3.2",
+      { additionalOperations: {} },
+      "Not imported: `additionalOperations` of a path: /x.",
+    ],
+    [
+      "a URL that a response gives",
+      get({}),
+      "Not imported: a route whose URL a response gives: callers pass that URL as the route: GET /<upload_url>.",
+      "/<upload_url>",
+    ],
     [
       "a body beside GET",
       get({ requestBody: { content: {} } }),
@@ -242,7 +262,6 @@ describe("what routes.yaml cannot carry", () => {
       "Not imported: headers of responses: GET /x.",
     ],
     ["an odd status", get({ responses: { 99: {} } }), "Not imported: the status 99: GET /x."],
-    ["security", get({ security: [] }), "Not imported: `security` of an operation: GET /x."],
     ["callbacks", get({ callbacks: {} }), "Not imported: `callbacks` of an operation: GET /x."],
     [
       "a server with variables",

@@ -80,9 +80,17 @@ describe("two descriptions of the same file name", () => {
 });
 
 describe("a description under another name", () => {
+  const ADVICE = "To replace that, import it with: --label api.";
+
   it("is taken for another one, with a note that says what to do", () => {
     const { folder } = importChecked(first, []);
     const { notes } = importChecked({ ...first, path: "v2.json" }, folder);
-    expect(notes.join("\n")).toContain("import it with its label: --label");
+    expect(notes.join("\n")).toContain(ADVICE);
+  });
+
+  it("is nothing to speak of where most of it is new", () => {
+    const { folder } = importChecked(first, []);
+    const { notes } = importChecked(second, folder);
+    expect(notes.join("\n")).not.toContain("--label");
   });
 });

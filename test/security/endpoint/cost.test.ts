@@ -3,20 +3,12 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createEndpoint } from "../../../src/endpoint/endpoint.js";
 import { expandTemplate } from "../../../src/endpoint/template.js";
+import { LONG_SIZE, MAX_GROWTH, measureGrowth } from "../../growth.js";
 import { sample } from "../../sample.js";
 import { catalog, extensions } from "../../cases/endpoint/catalog.js";
 import { endpoint, type Builder } from "./builder.js";
 
-/** What every input is doubled from, in characters, and how often: up to 100 kB. */
-const SIZE = 12_500;
-const DOUBLINGS = 3;
-/** 2.5 for each; texts that outgrow a page of the engine's memory cost more at one of them. */
-const MOST = 2.5 ** DOUBLINGS;
-/** A first call compiles, and a machine that is busy for a moment gets further tries. */
-const FEWEST_TRIES = 4;
-const MOST_TRIES = 60;
-
-const list = Array.from({ length: SIZE * 2 ** DOUBLINGS }, (_, index) => `v${index}`).join(",");
+const list = Array.from({ length: LONG_SIZE }, (_, index) => `v${index}`).join(",");
 
 /** A text of a length; `{?v0,v1,…}` is cut where it is long enough. */
 const inputs: readonly (readonly [string, (length: number) => string])[] = [
@@ -84,40 +76,13 @@ function run(call: () => unknown): void {
   }
 }
 
-/** In milliseconds; the processor's time where the clock would count that of others as well. */
-function timeOf(call: () => unknown): number {
-  const [start, used] = [performance.now(), process.cpuUsage()];
-  run(call);
-  const time = performance.now() - start;
-  const { user, system } = process.cpuUsage(used);
-  return time < 2 ? time : Math.min(time, (user + system) / 1000);
-}
-
-/**
- * How much longer the longer text takes, by the shortest of many tries of each, in turn: what else the
- * machine does only ever adds. It ends as soon as enough tries agree that the growth is in bounds.
- */
-function measureGrowth(small: () => unknown, large: () => unknown): number {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    least = Math.min(least, timeOf(small));
-    most = Math.min(most, timeOf(large));
-    if (attempt >= FEWEST_TRIES && most <= MOST * least) break;
-  }
-  return most / least;
-}
-
 /** Never left out: a long list of names, what is nearly a preview, text that is not well-formed. */
 const corners = new Set(["{?v0,…}", "…-previe", "lone surrogates"]);
 
 describe.each(places)("endpoint: linear cost of %s", (place, build) => {
   it.each(sample(place, inputs, 10, ([input]) => corners.has(input)))("of %s", (_input, make) => {
-    const [short, long] = [make(SIZE), make(SIZE * 2 ** DOUBLINGS)];
-    const growth = measureGrowth(
-      () => build(short),
-      () => build(long),
-    );
-    expect(growth).toBeLessThanOrEqual(MOST);
+    const growth = measureGrowth(make, (text) => run(() => build(text)));
+    expect(growth).toBeLessThanOrEqual(MAX_GROWTH);
   });
 });
 

@@ -181,7 +181,7 @@ function nest(levels: number, wrap: (inner: unknown) => unknown): unknown {
 }
 
 describe("endpoint: options 100,000 levels deep", () => {
-  const shapes: readonly (readonly [string, unknown])[] = [
+  const nested: readonly (readonly [string, unknown])[] = [
     ["lists", nest(100_000, (inner) => [inner])],
     ["objects", nest(100_000, (inner) => ({ inner }))],
     [
@@ -191,19 +191,19 @@ describe("endpoint: options 100,000 levels deep", () => {
     ["lists of objects", nest(50_000, (inner) => [{ inner }])],
   ];
 
-  it.each(shapes)("%s in a body", (_, p) => {
+  it.each(nested)("%s in a body", (_, p) => {
     const options = endpoint("POST /x", { p });
-    expect(options.body).toEqual(expect.objectContaining({}));
+    expect((options.body as { p: unknown }).p).toBe(p);
     expect(errorOf(() => toRequest(options)).parameters).toEqual(["data"]);
   });
 
-  it.each(shapes)("%s in defaults", (_, p) => {
+  it.each(nested)("%s in defaults", (_, p) => {
     const builder = endpoint.defaults({ p });
     expect(Object.isFrozen(builder.DEFAULTS.p)).toBe(true);
     expect(builder.defaults({ q: 1 }).merge("POST /x")).toHaveProperty("q", 1);
   });
 
-  it.each(shapes)("%s in a query, a template, headers", (_, p) => {
+  it.each(nested)("%s in a query, a template, headers", (_, p) => {
     expect(errorOf(() => endpoint("GET /x/{p}", { p })).parameters).toEqual(["p"]);
     expect(errorOf(() => endpoint("GET /x", { p: [p] })).parameters).toEqual(["p"]);
     expect(errorOf(() => endpoint("GET /x{?p*}", { p: [p] })).parameters).toEqual(["p"]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
 import type { WebhookError } from "../../../src/webhooks/webhook-error.js";
 import { createSafeLog } from "../../../src/webhooks/log.js";
+import { createReader } from "../../../src/webhooks/reader.js";
 import { RECEIVER, type DeliveryReceiver } from "../../../src/webhooks/receiver.js";
 import { Admission } from "../../../src/webhooks/admission.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
@@ -322,8 +323,7 @@ function createStandIn(verifyAndReceive: () => Promise<void>) {
   const receiver: DeliveryReceiver & { [RECEIVER](): DeliveryReceiver } = {
     catalog,
     parts,
-    challenges: undefined,
-    fields: undefined,
+    reader: createReader(parts.scheme),
     isReserved: () => false,
     log: createSafeLog({}),
     admission: new Admission(),

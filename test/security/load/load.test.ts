@@ -23,7 +23,7 @@ import { countResources, measureMemory } from "./memory.js";
 const Webhooks = createWebhooks(catalog, parts);
 
 /** The bound of the requirement, in bytes. */
-const MOST_GROWTH = 5 * 1024 * 1024;
+const MAX_GROWTH = 5 * 1024 * 1024;
 
 describe.each(implementations)("the $name middleware", ({ create }) => {
   it("answers 1,000 deliveries that are in flight at once", async () => {
@@ -84,7 +84,7 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     await sendMany(1_000);
     const [memory, listeners] = [await measureMemory(), countListeners(sockets)];
     for (let batch = 0; batch < 8; batch++) await sendMany(500);
-    expect((await measureMemory()) - memory).toBeLessThan(MOST_GROWTH);
+    expect((await measureMemory()) - memory).toBeLessThan(MAX_GROWTH);
     expect(count).toBe(5_000);
     expect(sockets.size).toBe(8);
     expect(countListeners(sockets)).toEqual(listeners);
@@ -102,7 +102,7 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
       await abortUploads(port, 30);
       await Promise.all(settled.splice(0));
     }
-    expect((await measureMemory()) - memory).toBeLessThan(MOST_GROWTH);
+    expect((await measureMemory()) - memory).toBeLessThan(MAX_GROWTH);
     await webhooks.drain();
     await close();
     expect(await remainingResources()).toEqual(NOTHING);
@@ -135,7 +135,7 @@ describe(`${MANY} deliveries`, () => {
     await receiveMany(2_000);
     const before = await measureMemory();
     await receiveMany(MANY);
-    expect((await measureMemory()) - before).toBeLessThan(MOST_GROWTH);
+    expect((await measureMemory()) - before).toBeLessThan(MAX_GROWTH);
     const tenth = (MANY + 2_000) / 10;
     expect(Object.fromEntries(statuses)).toEqual({ 200: 8 * tenth, 400: tenth, 500: tenth });
     expect(failures).toBe(2 * tenth);
@@ -158,7 +158,7 @@ describe(`${MANY} deliveries`, () => {
     await receiveMany(2_000);
     const before = await measureMemory();
     await receiveMany(MANY);
-    expect((await measureMemory()) - before).toBeLessThan(MOST_GROWTH);
+    expect((await measureMemory()) - before).toBeLessThan(MAX_GROWTH);
     expect(count).toBe(MANY + 2_000);
   });
 });

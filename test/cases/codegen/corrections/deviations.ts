@@ -18,6 +18,17 @@ const accountInShort = [
   ...["organizations_url", "received_events_url", "repos_url", "starred_url", "subscriptions_url"],
 ];
 
+const user = { login: "octocat", id: 1, type: "User", site_admin: false };
+
+const team = { name: "admins", id: 1, slug: "admins", privacy: "closed", permission: "pull" };
+
+const membership = {
+  url: "https://api.vendor.com/orgs/acme/memberships/octocat",
+  state: "pending",
+  role: "member",
+  organization_url: "https://api.vendor.com/orgs/acme",
+};
+
 export const deviations: readonly Deviation[] = [
   {
     title: "a repository of an old server",
@@ -45,6 +56,31 @@ export const deviations: readonly Deviation[] = [
     title: "an issue with values that are new",
     place: "issue",
     having: { active_lock_reason: "bored", author_association: "GUEST", state_reason: "moved" },
+  },
+  {
+    title: "labels in short",
+    events: /^(issues|pull_request)/,
+    place: "labels.*",
+    without: ["color", "default", "description", "url"],
+  },
+  { title: "no token to clone", place: "repository", having: { temp_clone_token: null } },
+  ...["User", "Team"].map((type) => ({
+    title: `a reviewer of the kind ${type}`,
+    events: /^deployment_review/,
+    place: "",
+    having: { reviewers: [{ type, reviewer: type === "User" ? user : team }] },
+  })),
+  {
+    title: "an invitation of an account",
+    events: /^organization\.member_invited/,
+    place: "",
+    having: { membership: { ...membership, user } },
+  },
+  {
+    title: "a trial that ends",
+    events: /^marketplace_purchase/,
+    place: "previous_marketplace_purchase",
+    having: { free_trial_ends_on: "2026-01-01T00:00:00+00:00" },
   },
   { title: "a milestone of an old server", place: "milestone", without: ["html_url", "node_id"] },
   {

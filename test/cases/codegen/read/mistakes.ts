@@ -1143,7 +1143,7 @@ c: { type: object }
       'components/other.yaml:1:25  a.$ref: The reference is "#/c"; expected an existing component, but `components/other.yaml` has no `c`. Did you mean `#/a`?',
       'routes.yaml:1:1  ["GET /x/{id}"]: The key `operation` is missing; expected it in this map.',
       'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
-      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `docs`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept`, `pagination` or one of 1 more. Did you mean `operation`?',
+      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `docs`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept`, `auth` or one of 2 more. Did you mean `operation`?',
       'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
       'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: The reference is "components/other.yaml#/d"; expected an existing component, but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
     ],
@@ -1171,6 +1171,32 @@ c: { type: object }
     files: vendor((text) => `${text}auth: { query: key, prefix: Token }\n`),
     report: [
       "vendor.yaml:9:21  auth.prefix: The key `prefix` is beside no `header`; expected it only there.",
+    ],
+  },
+  {
+    title: "a scheme beside one that nobody declares",
+    files: vendor(
+      (text) => `${text}auth: { key: { header: X-Key, with: [ap] }, app: { query: a } }\n`,
+    ),
+    report: [
+      "vendor.yaml:9:38  auth.key.with[0]: The scheme `ap` is undeclared; expected `key` or `app`. Did you mean `app`?",
+    ],
+  },
+  {
+    title: "a route with schemes that nobody declares",
+    files: {
+      ...vendor((text) => `${text}auth: { key: { header: X-Key }, app: { query: a } }\n`),
+      ...route("  auth: [app, kee]\n"),
+    },
+    report: [
+      'routes.yaml:3:15  ["GET /x"].auth[1]: The scheme `kee` is undeclared; expected `key` or `app`. Did you mean `key`?',
+    ],
+  },
+  {
+    title: "a route with a scheme besides the default",
+    files: route("  auth: basic\n"),
+    report: [
+      'routes.yaml:3:9  ["GET /x"].auth: The scheme `basic` is undeclared; expected `bearer`.',
     ],
   },
   {

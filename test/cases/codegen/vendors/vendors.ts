@@ -32,7 +32,7 @@ export const vendors: readonly VendorCase[] = [
 import { sign, verify } from "./methods.js";
 const webhooks = new Webhooks({ secret: "a secret", tolerance: 60 });
 webhooks.on("charge.dispute.created", ({ name, payload }) => [name, payload.id.length, payload.type]);
-export const type = (payload: import("./index.js").ChargeDisputeCreatedPayload): "charge.dispute.created" => payload.type;
+export const type = (payload: import("./webhooks.js").ChargeDisputeCreatedPayload): "charge.dispute.created" => payload.type;
 export const headers: Record<string, string> = webhooks.sign("{}");
 export const verified: boolean = webhooks.verify("{}", headers);
 // @ts-expect-error -- the scheme reads headers
@@ -89,6 +89,23 @@ webhooks.on("message.im", ({ payload }): "message.im" => payload.type);
     secret: "a secret",
   },
   {
+    name: "nested-action",
+    files: {
+      "vendor.yaml": withoutRoutes(
+        "  event: { body: event.type }\n  action: { body: event.action }\n  signature: stripe\n",
+      ),
+      "events.yaml": "order.item:\n  actions: [added, removed]\n",
+    },
+    consumer: `import { Webhooks } from "./index.js";
+const webhooks = new Webhooks({ secret: "a secret" });
+webhooks.on("order.item.added", ({ payload }): "added" => payload.event.action);
+`,
+    on: "order.item.added",
+    event: "order.item",
+    headers: ["stripe-signature"],
+    secret: "a secret",
+  },
+  {
     name: "shopify-like",
     files: {
       "vendor.yaml": withoutRoutes(
@@ -101,7 +118,7 @@ webhooks.on("message.im", ({ payload }): "message.im" => payload.type);
     isOfBody: true,
     consumer: `import { Webhooks } from "./index.js";
 import { sign, verify } from "./methods.js";
-import type { OrdersCreatePayload, PushHookPayload, RepoPushPayload } from "./index.js";
+import type { OrdersCreatePayload, PushHookPayload, RepoPushPayload } from "./webhooks.js";
 const webhooks = new Webhooks({ secret: "a secret" });
 webhooks.on("orders/create", ({ payload }) => payload.id.toFixed());
 export const signature: string = webhooks.sign("{}");

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { breakCircles } from "../../codegen/json-schema/circles.js";
+import { breakCycles } from "../../codegen/json-schema/cycles.js";
 import type { JsonSchema } from "../../codegen/model.js";
 import { component, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 
 const text = { type: "string" };
 const object = (properties: object): JsonSchema => ({ type: "object", properties });
 
-/** The schemas of the components after circles were broken, by name. */
+/** The schemas of the components after cycles were broken, by name. */
 function broken(schemas: Readonly<Record<string, JsonSchema>>) {
   const components = Object.entries(schemas).map(([name, schema]) => component(name, schema));
-  const model = breakCircles(miniature({ components }));
+  const model = breakCycles(miniature({ components }));
   return Object.fromEntries(model.components.map(({ name, schema }) => [name, schema]));
 }
 
@@ -17,7 +17,7 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const variant = (kind: string) => ({ type: "object", properties: { [kind]: text } });
 
-describe("a circle without a property in it", () => {
+describe("a cycle without a property in it", () => {
   it.each<[what: string, schemas: Schemas, changed: Schemas]>([
     [
       "a base that lists the variants that extend it",
@@ -66,6 +66,17 @@ describe("a circle without a property in it", () => {
       "two unions that contain each other",
       { A: { oneOf: [text, refTo("B")] }, B: { oneOf: [{ type: "null" }, refTo("A")] } },
       { A: { oneOf: [text] } },
+    ],
+    [
+      "a union that contains nothing but itself",
+      {
+        Value: {
+          description: "Any.",
+          oneOf: [refTo("Value")],
+          discriminator: { propertyName: "a" },
+        },
+      },
+      { Value: { description: "Any." } },
     ],
     [
       "a schema that extends itself",

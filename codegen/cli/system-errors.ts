@@ -1,0 +1,31 @@
+/** What the operating system refuses, in the words of the command line. */
+
+const MESSAGES: Readonly<Record<string, (subject: string) => string>> = {
+  ENOENT: (path) => `${path} does not exist.`,
+  EISDIR: (path) => `${path} is a folder; expected a file.`,
+  ENOTDIR: (path) => `${path} is a file; expected a folder.`,
+  EACCES: (path) => `There is no permission for ${path}.`,
+  EPERM: (path) => `There is no permission for ${path}.`,
+  EROFS: (path) => `${path} is on a file system that cannot be written.`,
+  ENOSPC: () => "There is no space left on the disk.",
+  EADDRINUSE: (address) => `${address} is in use; choose another port.`,
+  EADDRNOTAVAIL: (address) => `${address} is not an address of this machine.`,
+  ENOTFOUND: (address) => `The host ${address} is unknown.`,
+};
+
+/** The message of an error of the operating system; `undefined` for any other error. */
+export function describeSystemError(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
+  const describe = MESSAGES[String(error.code)];
+  const subject = subjectOf(error);
+  return subject === undefined ? undefined : describe?.(subject);
+}
+
+function subjectOf(error: object): string | undefined {
+  const { path, hostname, address, port } = error as Readonly<Record<string, unknown>>; // of any kind
+  if (typeof path === "string") return path === "" ? "The file" : path;
+  if (typeof hostname === "string") return hostname;
+  if (typeof address === "string") return typeof port === "number" ? `${address}:${port}` : address;
+  // Reading an open folder names no path.
+  return "syscall" in error && error.syscall === "read" ? "The file" : undefined;
+}

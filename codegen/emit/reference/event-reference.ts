@@ -1,0 +1,104 @@
+import type { Event, FieldLocation, VendorWebhooks } from "../../model.js";
+import type { EmitContext } from "../context.js";
+import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
+import { toCodeSpan } from "../escape.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { nameOf } from "../type-names.js";
+import { describeSource } from "./describe-source.js";
+import { describeFields as describeFieldsOf } from "./describe-type.js";
+import type { Section } from "./pages.js";
+import { emitReference } from "./print-pages.js";
+
+/** An event, below its heading. */
+const EVENT = `{{#if description}}{{text description}}
+
+{{/if}}Types: {{code eventType}}, {{code payloadType}}. Source: {{code source}}.
+
+{{#if actions.length}}
+| Name | Event type | Payload type | Description |
+| --- | --- | --- | --- |
+{{#each actions}}
+| {{code name}} | {{code eventType}} | {{code payloadType}} | {{text description}} |
+{{/each}}
+{{else}}
+It has no actions.
+{{/if}}
+
+{{#if payload.length}}
+| Field of the payload | Type | Required | Description |
+| --- | --- | --- | --- |
+{{#each payload}}
+| {{code name}} | {{types}} | {{required}} | {{text description}} |
+{{/each}}
+{{/if}}`;
+
+/** Emits the reference of all events. */
+export function emitEventReference(context: EmitContext): readonly FileDraft[] {
+  const { vendor, events } = context.model;
+  const nameCount = events.flatMap(emitterEntries).length;
+  const counts = `Events: ${events.length}. Names, with the combinations of event and action: ${nameCount}.`;
+  return emitReference(
+    {
+      name: "events",
+      title: `Events of ${vendor.title}`,
+      head: [counts, ...describeFields(vendor.webhooks)].join("\n\n"),
+      noun: "Event",
+      sections: events.map((event) => describeEvent(event, context)),
+      template: EVENT,
+      sources: filesOf(...events),
+    },
+    context,
+  );
+}
+
+/** Tells whether the name of an event and the id of a delivery are signed. */
+function describeFields(webhooks: VendorWebhooks | undefined): readonly string[] {
+  if (webhooks === undefined) return [];
+  const { event, delivery, signature } = webhooks;
+  const isToken = signature.algorithm === "token";
+  const describeField = (what: string, field: FieldLocation, isSigned: boolean): string => {
+    const place =
+      "body" in field
+        ? `in the payload, at ${toCodeSpan(field.body)}`
+        : `in the header ${toCodeSpan(field.header)}`;
+    return `The ${what} is ${place}. It is ${isSigned && !isToken ? "signed" : "not signed"}.`;
+  };
+  const signsId = (signature.content ?? "").includes("{id}");
+  return [
+    describeField("name of an event", event, "body" in event),
+    ...(delivery
+      ? [describeField("id of a delivery", delivery, "body" in delivery || signsId)]
+      : []),
+  ];
+}
+
+function describeEvent(event: Event, context: EmitContext): Section {
+  const [bare, ...combinations] = emitterEntries(event);
+  const { name, description = "", source } = event;
+  const [group = "", ...topics] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const data = {
+    ...describeEntry(bare, context),
+    source: describeSource(source),
+    payload: describePayload(event, context),
+    actions: combinations.map((entry) => describeEntry(entry, context)),
+  };
+  const id = nameOf(context.names.events, name).event;
+  return { group: group.toLowerCase() || "other", topics, id, name, summary: description, data };
+}
+
+/** An event with many types of a field is better read in an editor. */
+const MAX_TYPES = 3;
+
+function describePayload(event: Event, context: EmitContext): readonly object[] {
+  const own = context.payloads.filter(({ entry }) => entry.event === event.name);
+  const schemas = own.map(({ schema }) => schema);
+  return describeFieldsOf(schemas, context).map(({ types, ...row }) => {
+    const shown = types.slice(0, MAX_TYPES).map(toCodeSpan).join(", ");
+    return { ...row, types: types.length > MAX_TYPES ? `${shown}, …` : shown };
+  });
+}
+
+function describeEntry({ name, description = "" }: EmitterEntry, { names }: EmitContext): object {
+  const { event, payload } = nameOf(names.events, name);
+  return { name, description, eventType: event, payloadType: payload };
+}

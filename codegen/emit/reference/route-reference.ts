@@ -1,0 +1,215 @@
+import { isForm } from "../../media-types.js";
+import type { Content, Parameter, Route, Vendor } from "../../model.js";
+import type { EmitContext } from "../context.js";
+import { compileTemplate, toCodeSpan } from "../escape.js";
+import { type FileDraft, filesOf } from "../file.js";
+import { nameOf } from "../type-names.js";
+import type { CallForm, CallParameter } from "../types/call-parameters.js";
+import type { FormSchema, ParameterSchema } from "../types/route-schemas.js";
+import { describeSource } from "./describe-source.js";
+import { describeType } from "./describe-type.js";
+import type { Section } from "./pages.js";
+import { emitReference } from "./print-pages.js";
+
+/** What stands above all routes. */
+const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
+
+{{#if variables.length}}
+| Variable of the address | Default | Values | Description |
+| --- | --- | --- | --- |
+{{#each variables}}
+| {{code name}} | {{code default}} | {{text values}} | {{text description}} |
+{{/each}}
+{{/if}}`;
+
+/** A route, below its heading. */
+const ROUTE = `{{#*inline "parameterTable"}}
+{{#if rows.length}}
+| Parameter | Type | In | Required | Description |
+| --- | --- | --- | --- | --- |
+{{#each rows}}
+| {{code name}} | {{code type}} | {{in}} | {{required}} | {{text description}} |
+{{/each}}
+
+{{/if}}
+{{/inline}}
+{{#if summary}}{{text summary}}
+
+{{/if}}{{#if docs}}[Documentation]({{docs}})
+
+{{/if}}{{#if deprecated}}**Deprecated.**
+
+{{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}. Source: {{code source}}.{{#if server}} Server: {{code server}}.{{/if}}
+
+{{> parameterTable rows=parameters}}
+{{#each bodies}}
+{{text title}} {{code contentTypes}}{{text note}}
+
+{{> parameterTable}}
+{{/each}}
+{{#if accept}}
+Header {{code "accept"}}: {{code accept}}.
+
+{{/if}}
+{{#if responses.length}}
+| Status | Content type | Body | Description |
+| --- | --- | --- | --- |
+{{#each responses}}
+| {{code status}} | {{contentType}} | {{body}} | {{text description}} |
+{{/each}}
+{{/if}}`;
+
+const renderHead = compileTemplate(HEAD);
+
+/** Emits the reference of all routes. */
+export function emitRouteReference(context: EmitContext): readonly FileDraft[] {
+  const { vendor, routes } = context.model;
+  return emitReference(
+    {
+      name: "routes",
+      title: `Routes of ${vendor.title}`,
+      head: describeAddress(vendor, routes.length).trim(),
+      noun: "Route",
+      sections: context.parameters.map((parameter) => describeRoute(parameter, context)),
+      template: ROUTE,
+      sources: filesOf(...routes),
+    },
+    context,
+  );
+}
+
+function describeAddress({ baseUrl = "", variables = [] }: Vendor, count: number): string {
+  const rows = variables.map(({ name, default: value, values, description = "" }) => ({
+    ...{ name, default: value, description },
+    values: values?.join(", ") ?? "any",
+  }));
+  return renderHead({ count, baseUrl, variables: rows });
+}
+
+function describeRoute({ route, name, forms }: ParameterSchema, context: EmitContext): Section {
+  const { key, operation, deprecated, source } = route;
+  const { summary = "", docs = "", server = "", accept = "" } = route;
+  const [{ call }] = forms;
+  const hasBodies = forms.length > 1 || (call.content && !isUsual(call.content));
+  const rows = describeParameters(call, route, context);
+  const functionName = nameOf(context.names.functions, key);
+  const data = {
+    ...{ operation, summary, docs: encodeURI(docs), deprecated, server, accept, functionName },
+    parametersType: name,
+    source: describeSource(source),
+    parameters: forms.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
+    bodies: hasBodies ? describeBodies(forms, route, context) : [],
+    responses: describeResponses(route, context),
+  };
+  const [group = ""] = operation.split("/");
+  return { group, topics: listLiterals(route.url), id: functionName, name: key, summary, data };
+}
+
+/** The segments of a URL that are no placeholders. */
+function listLiterals(url: string): readonly string[] {
+  return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
+}
+
+/** Whether a body needs no word: JSON, or one that is given in `data` alone, whose row tells it. */
+function isUsual({ contentTypes }: Content): boolean {
+  return !contentTypes.some(isForm);
+}
+
+interface ParameterRow {
+  readonly name: string;
+  readonly type: string;
+  readonly in: string;
+  readonly required: string;
+  readonly description: string;
+}
+
+function describeParameters(
+  call: CallForm,
+  route: Route,
+  context: EmitContext,
+): readonly ParameterRow[] {
+  const { parameters, named, data } = call;
+  const rows = [
+    ...parameters.map((each) => describeParameter(each, each.name, route, context)),
+    ...named.map((each) => describeParameter(each, `parameters.${each.name}`, route, context)),
+  ];
+  if (data === undefined) return rows;
+  const description = `The whole body (${data.contentTypes.join(", ")})`;
+  return [
+    ...rows,
+    {
+      name: "data",
+      type: describeType(data.schema, context),
+      in: "body",
+      required: data.required ? "yes" : "no",
+      description,
+    },
+  ];
+}
+
+function describeParameter(
+  parameter: CallParameter,
+  name: string,
+  route: Route,
+  context: EmitContext,
+): ParameterRow {
+  const declared = route.parameters.find((each) => each.name === parameter.name);
+  const isDeclared = declared !== undefined && declared.in === parameter.in;
+  const style = isDeclared ? describeStyle(declared) : "";
+  return {
+    name,
+    type: describeType(parameter.schema, context),
+    in: style === "" ? parameter.in : `${parameter.in} (${style})`,
+    required: parameter.required ? "yes" : "no",
+    description: parameter.description ?? schemaDescription(parameter.schema),
+  };
+}
+
+function describeStyle({ style, explode, reserved }: Parameter): string {
+  const words = [style, explode === true ? "explode" : "", reserved === true ? "reserved" : ""];
+  return words.filter((word) => word !== undefined && word !== "").join(", ");
+}
+
+/** Each body by its media types; that of the default ones first. */
+function describeBodies(
+  forms: readonly FormSchema[],
+  route: Route,
+  context: EmitContext,
+): readonly object[] {
+  return forms.map(({ call }, index) => ({
+    title: call.isChosen
+      ? "Body, chosen by its content type:"
+      : index === 0
+        ? "Body:"
+        : "Or as a whole:",
+    contentTypes: call.content?.contentTypes.join(", ") ?? "",
+    note: describeEncoding(call.content),
+    rows:
+      forms.length > 1
+        ? describeParameters(call, route, context).filter((row) => row.in === "body")
+        : [],
+  }));
+}
+
+function describeEncoding(content: Content | undefined): string {
+  const lists = content?.lists === undefined ? "" : `, lists: ${content.lists}`;
+  const encodings = Object.entries(content?.encoding ?? {}).map(
+    ([name, { style, contentType }]) =>
+      `, ${name}: ${[style, contentType].filter((word) => word !== undefined).join(" ")}`,
+  );
+  return `${lists}${encodings.join("")}.`;
+}
+
+function schemaDescription(schema: ParameterSchema["used"][number]): string {
+  const description = typeof schema === "object" ? schema["description"] : undefined;
+  return typeof description === "string" ? description : "";
+}
+
+function describeResponses({ responses }: Route, context: EmitContext): readonly object[] {
+  return responses.map(({ status, contentType, schema, description = "" }) => ({
+    status,
+    body: schema === undefined ? "" : toCodeSpan(describeType(schema, context)),
+    contentType: contentType === undefined ? "" : toCodeSpan(contentType),
+    description,
+  }));
+}

@@ -1,0 +1,77 @@
+import { type Description, entriesOf, isMap, keysOf } from "./description.js";
+import { EXTERNAL_FILES } from "./external-files.js";
+import type { ImportContext } from "./import-context.js";
+import { hasWebhooks, WEBHOOK_SECTIONS } from "./import-webhooks.js";
+import type { Label } from "./labels.js";
+import type { FileImport, PresentFile } from "./merge-file.js";
+import type { Notes, Part } from "./notes.js";
+import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
+
+// prettier-ignore
+const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
+  "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
+  "schemas", "parameters", "responses", "requestBodies", "pathItems",
+  "security", "securitySchemes", EXTERNAL_FILES,
+]);
+
+/** Notes sections that are ignored as a whole. */
+export function noteRoot({ description: { root }, notes }: ImportContext): void {
+  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
+    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
+  }
+}
+
+const PART_OF_SECTION = new Map<string, Part>([
+  ["paths", "route"],
+  ["webhooks", "webhook"],
+  ["x-webhooks", "webhook"],
+]);
+
+/** Keys that a YAML file cannot have, by what is lost with them. */
+export function noteUnwritable({ description, notes }: ImportContext): void {
+  for (const { key, path } of description.unwritable) {
+    const part = PART_OF_SECTION.get(path.join("/")) ?? "detail";
+    const what = part === "detail" ? "the key" : `a ${part} with the key`;
+    notes.lose(`${what} \`${key}\`, which YAML files cannot have`, path.join("/"), part);
+  }
+}
+
+/** Where most was there before, a description is probably a new version of another one. */
+export function noteLeft(
+  left: ReadonlySet<string>,
+  brought: number,
+  { isNew, others }: Label,
+  notes: Notes,
+): void {
+  for (const entry of left) notes.tell("Left to the description that brought it first", entry);
+  if (!isNew || left.size <= brought) return;
+  const labels = others.map((name) => `--label ${name}`).join(" or ");
+  const what =
+    "Most of this description was there before and stays as it was. To replace that, import it with";
+  notes.tell(what, labels);
+}
+
+/** Notes entries that the description does not contain, because they may be obsolete. */
+export function noteKept(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+  { description, label, notes }: ImportContext,
+): void {
+  // What another description brought is no remainder of this one.
+  if (!label.isOnly) return;
+  for (const [path, { entries, under }] of imports) {
+    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
+    if (!isAbout) continue;
+    const value = folder.get(path)?.value;
+    const present = under === undefined ? value : isMap(value) ? value[under] : undefined;
+    for (const [key] of entriesOf(present)) {
+      if (!entries.has(key)) notes.tell("Kept, though not in the description", `${path} ${key}`);
+    }
+  }
+}
+
+/** Whether the description can contain entries of a file: not all have both routes and webhooks. */
+function isDescribed(path: string, { root }: Description): boolean {
+  if (path === "routes.yaml") return root["paths"] !== undefined;
+  return path !== "events.yaml" || hasWebhooks(root);
+}

@@ -1,0 +1,141 @@
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import { ALTERNATIVES, COMPOSITIONS, membersOf, refOf, without } from "./walk.js";
+
+/**
+ * Removes the cycles in which a schema describes its value by itself: a base that lists its variants
+ * in `oneOf`, while each variant extends the base by `allOf`. A type alias cannot express them, and a
+ * validator would never end. A variant gets what the base says beside the list; a union that contains
+ * itself loses that member. Cycles through properties and items stay.
+ */
+export function breakCycles(model: SchemaModel): SchemaModel {
+  const extended = changeCyclic(model.components, (component, schemas, cyclic) =>
+    inlineBases(component.schema, { schemas, cyclic, seen: new Set([component.ref]) }),
+  );
+  const components = changeCyclic(extended, ({ ref, schema }, schemas, cyclic) =>
+    dropMembers(schema, (target) => cyclic.has(target) && reaches(target, ref, schemas)),
+  );
+  return components === model.components ? model : { ...model, components };
+}
+
+type Schemas = Map<string, JsonSchema>;
+
+type Change = (component: Component, schemas: Schemas, cyclic: ReadonlySet<string>) => JsonSchema;
+
+/** Changes the components that are part of a cycle, one after the other. */
+function changeCyclic(components: readonly Component[], change: Change): readonly Component[] {
+  const schemas: Schemas = new Map(components.map(({ ref, schema }) => [ref, schema]));
+  const cyclic = findCyclic(schemas);
+  if (cyclic.size === 0) return components;
+  return components.map((component) => {
+    if (!cyclic.has(component.ref)) return component;
+    const schema = change(component, schemas, cyclic);
+    schemas.set(component.ref, schema);
+    return { ...component, schema };
+  });
+}
+
+/** The components that reach themselves through compositions alone. */
+function findCyclic(schemas: Schemas): ReadonlySet<string> {
+  const targets = new Map([...schemas].map(([ref, schema]) => [ref, composedRefs(schema)]));
+  // What leads to no cycle is removed first, which leaves few components in most folders.
+  for (let size = -1; size !== targets.size;) {
+    size = targets.size;
+    for (const [ref, found] of targets) {
+      if (!found.some((target) => targets.has(target))) targets.delete(ref);
+    }
+  }
+  return new Set([...targets.keys()].filter((ref) => reaches(ref, ref, schemas)));
+}
+
+function reaches(from: string, to: string, schemas: Schemas): boolean {
+  const seen = new Set<string>();
+  const pending = [...composedRefs(schemas.get(from))];
+  for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
+    if (ref === to) return true;
+    if (seen.has(ref)) continue;
+    seen.add(ref);
+    pending.push(...composedRefs(schemas.get(ref)));
+  }
+  return false;
+}
+
+/** The references that describe the same value as the schema. */
+function composedRefs(schema: JsonSchema | undefined): readonly string[] {
+  if (typeof schema !== "object") return [];
+  const ref = refOf(schema);
+  if (ref !== undefined) return [ref];
+  return COMPOSITIONS.flatMap((keyword) => membersOf(schema, keyword).flatMap(composedRefs));
+}
+
+interface Extension {
+  readonly schemas: Schemas;
+  readonly cyclic: ReadonlySet<string>;
+  /** The bases that are already part of the schema. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** Replaces references to the bases of a cycle by what the bases say beside their variants. */
+function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
+  return changeMembers(schema, (members, keyword) =>
+    members.flatMap((member) => {
+      const ref = refOf(member);
+      const isBase = keyword === "allOf" && ref !== undefined && extension.cyclic.has(ref);
+      return isBase ? readBase(ref, extension) : [inlineBases(member, extension)];
+    }),
+  );
+}
+
+/** A base without its variants; nothing if nothing is left of it. */
+function readBase(ref: string, extension: Extension): readonly JsonSchema[] {
+  const { schemas, cyclic, seen } = extension;
+  const base = schemas.get(ref);
+  if (seen.has(ref) || typeof base !== "object") return [];
+  const inside = { ...extension, seen: new Set([...seen, ref]) };
+  const target = refOf(base);
+  if (target !== undefined) return readBase(target, inside);
+  const lists = ALTERNATIVES.filter((keyword) =>
+    membersOf(base, keyword)
+      .flatMap(composedRefs)
+      .some((variant) => cyclic.has(variant)),
+  );
+  const described = without(base, lists.length > 0 ? [...lists, "discriminator"] : []);
+  const own = inlineBases(described, inside);
+  return typeof own === "object" && Object.keys(own).length === 0 ? [] : [own];
+}
+
+/** Removes the members of unions that lead back to the union itself. */
+function dropMembers(schema: JsonSchema, leadsBack: (ref: string) => boolean): JsonSchema {
+  return changeMembers(schema, (members) =>
+    members
+      .filter((member) => {
+        const ref = refOf(member);
+        return ref === undefined || !leadsBack(ref);
+      })
+      .map((member) => dropMembers(member, leadsBack)),
+  );
+}
+
+type ChangeMembers = (
+  members: readonly JsonSchema[],
+  keyword: (typeof COMPOSITIONS)[number],
+) => readonly JsonSchema[];
+
+/** A copy of a schema with the members of its compositions changed, and without empty ones. */
+function changeMembers(schema: JsonSchema, change: ChangeMembers): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  const result: { [keyword: string]: unknown } = { ...schema };
+  for (const keyword of COMPOSITIONS) {
+    const members = membersOf(schema, keyword);
+    if (members.length > 0) result[keyword] = change(members, keyword);
+  }
+  return withoutEmpty(result);
+}
+
+function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
+  const empty = COMPOSITIONS.filter(
+    (keyword) => keyword in schema && membersOf(schema, keyword).length === 0,
+  );
+  if (empty.length === 0) return schema;
+  const hasUnion = ALTERNATIVES.some((keyword) => membersOf(schema, keyword).length > 0);
+  return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
+}

@@ -1,0 +1,61 @@
+import { ResponseError } from "./errors.js";
+import { readPath, type PageStyles, type Position } from "./pagination.js";
+
+type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
+
+export const linkPages: StyleOf<"link"> = {
+  next({ list: { route }, request, page }) {
+    const target = findNextLink(page.headers.get("link") ?? "");
+    if (target === undefined) return undefined;
+    const { href, origin } = new URL(target, page.url);
+    if (origin === new URL(page.url).origin) return { ...request, url: href };
+    // The server may not choose where credentials go (contract F.8).
+    const message = `"${route}" got a link to the next page that leads to another origin.`;
+    throw new ResponseError("FOREIGN_LINK", message, route, { ...page, requestId: undefined }, 1);
+  },
+};
+
+/** A link, its parameters before the first `rel`, and what that is (RFC 8288, section 3). */
+const LINK =
+  /<([^<>]*)>(?:\s*;\s*(?!rel\s*=)[^\s=;,<>"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,<>"]+))?)*\s*;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,<>"]+))/gi;
+
+/** The target of the link to the next page in a `link` header. */
+export function findNextLink(header: string): string | undefined {
+  for (const [, target, quoted, token = ""] of header.matchAll(LINK))
+    if (/(?:^|\s)next(?:\s|$)/i.test(quoted ?? token)) return target;
+  return undefined;
+}
+
+export const cursorPages: StyleOf<"cursor"> = {
+  next({ list: { parameters, build }, page, items }, { parameter, next, more }) {
+    if (more !== undefined && !readPath(page.data, more)) return undefined;
+    const cursor =
+      "header" in next
+        ? page.headers.get(next.header)
+        : "item" in next
+          ? readPath(items.at(-1), next.item)
+          : readPath(page.data, next.body);
+    const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
+    return isEnd ? undefined : build({ ...parameters, [parameter]: cursor });
+  },
+};
+
+export const offsetPages = /* @__PURE__ */ createCountedPages(0, ({ itemCount }) => itemCount);
+export const numberedPages = /* @__PURE__ */ createCountedPages(1, ({ pageCount }) => pageCount);
+
+/** A style whose parameter is a number. An empty page is the last one. */
+function createCountedPages(
+  usual: number,
+  countPassed: (position: Position) => number,
+): StyleOf<"offset" | "page"> {
+  return {
+    next(position, { parameter, first = usual }) {
+      const { items, list } = position;
+      if (items.length === 0) return undefined;
+      const start = Number(list.parameters[parameter] ?? first);
+      return list.build({ ...list.parameters, [parameter]: start + countPassed(position) });
+    },
+    // A server that ignores the number would send the first page forever.
+    isSame: (items, before) => JSON.stringify(items) === JSON.stringify(before),
+  };
+}

@@ -1,0 +1,43 @@
+import { hmac, isEqualText, type Hash } from "#platform";
+import { readHeader, type DeliveryHeaders } from "./delivery-fields.js";
+import type { SignaturePlan } from "./plan/plan.js";
+import type { VerifyContext } from "./verify.js";
+
+/** What `verify` needs of the plan of a scheme that signs headers, the timestamp among them, and the body. */
+export interface SignedHeaders extends Required<
+  Pick<SignaturePlan, "header" | "item" | "encoding" | "content" | "timestamp" | "tolerance">
+> {
+  /** What the timestamp counts, in milliseconds. Left out: 1,000. */
+  readonly unit?: number;
+}
+
+/**
+ * `verify` by itself, for schemes with HMAC over headers and the body, such as Standard Webhooks. It
+ * does what `bindHeaderVerify` does, in a fifth fewer bytes: a bundle holds no code for other
+ * algorithms, several secrets, or timestamps elsewhere.
+ */
+export function bindHmacHeaderVerify(
+  hash: Hash,
+  { header, item, encoding, content, timestamp, tolerance, unit = 1000 }: SignedHeaders,
+  readKey: (secret: unknown) => string | Uint8Array,
+): (
+  secret: string | Uint8Array,
+  payload: string | Uint8Array,
+  headers: DeliveryHeaders,
+  context?: VerifyContext,
+) => boolean {
+  return (secret, payload, headers, context = {}) => {
+    const key = readKey(secret);
+    const read = (name: string) => readHeader(name, headers);
+    const text = read(header) ?? "";
+    const found = text.length > 4096 ? null : text.match(item);
+    if (!found || found.length > 16) return false;
+    // Nothing stands in the place of a missing header, and no service has signed that.
+    const lead = content.map((piece, index) => (index % 2 ? read(piece) : piece));
+    const expected = hmac(hash, key, [lead.join(""), payload], encoding);
+    // All are compared, so that the time does not tell which one is equal.
+    const matches = found.map((signature) => isEqualText(expected, signature));
+    const age = (context.now ?? Date.now()) - Number(read(timestamp)) * unit;
+    return matches.includes(true) && Math.abs(age) <= (context.tolerance ?? tolerance);
+  };
+}

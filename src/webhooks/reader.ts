@@ -1,0 +1,91 @@
+/** How the deliveries of a service are read, verified and answered. Services differ in this. */
+import type { RawPayload } from "../signatures/raw-data.js";
+import type { SignatureKey } from "../signatures/scheme.js";
+import {
+  openDelivery,
+  readDelivery,
+  type AnyScheme,
+  type PayloadParser,
+  type ReadDelivery,
+  type Refuse,
+} from "./delivery.js";
+import type { DispatchedEvent } from "./dispatch.js";
+import { copyOwn } from "./expect.js";
+import type { HttpErrorCode } from "./webhook-error.js";
+
+/**
+ * Reads the deliveries of one service. The parts of a service wrap the reader of {@link createReader},
+ * so that what they add is in no other bundle.
+ */
+export interface DeliveryReader {
+  readonly scheme: AnyScheme;
+  /** Parses every payload. Left out: a payload that no handler would see is not parsed. */
+  readonly parse?: PayloadParser | undefined;
+  /** @throws TypeError when the argument of `verifyAndReceive` cannot be one. */
+  read(delivery: unknown): ReadDelivery;
+  /**
+   * Verifies a delivery and parses its payload. A challenge is opened to the function that answers it.
+   * @throws what `refuse` makes, for a delivery that is not to be handled.
+   */
+  open(
+    read: ReadDelivery,
+    keys: readonly SignatureKey[],
+    parse: PayloadParser,
+    refuse: Refuse,
+  ): DispatchedEvent | AnswerChallenge;
+  /**
+   * Answers a challenge that is not a delivery, or says what is wrong with it; `undefined` for any
+   * other request.
+   */
+  answerRequest?(request: RequestView): ChallengeAnswer | RequestFault | undefined;
+  /**
+   * For services whose signature covers more than the body.
+   * @throws TypeError for anything but an absolute URL, or nothing.
+   */
+  bindRequests?(publicUrl: unknown): RequestReader;
+}
+
+/** Resolves with the answer. Only toolkits of services with challenges have it in their types. */
+export type AnswerChallenge = () => Promise<never>;
+
+/** Makes the argument of `verifyAndReceive` of a request. */
+export type RequestReader = (request: RequestView, payload: RawPayload) => object;
+
+/** What is wrong with a request. */
+export interface RequestFault {
+  readonly code: HttpErrorCode;
+  /** The name of the header at fault. */
+  readonly header?: string;
+  /** The media type that is expected, when it is not JSON. */
+  readonly accept?: string | undefined;
+}
+
+/** What is read of a request; each middleware has an adapter. */
+export interface RequestView {
+  readonly method: string;
+  get(name: string): string | null;
+  /** As the client sent it, with the query. */
+  readUrl(): string;
+}
+
+/** The whole answer to a challenge. */
+export interface ChallengeAnswer {
+  readonly status: number;
+  /** Names in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Reads deliveries as most services send them: the body is signed, the name and the id are in headers.
+ * Nothing inherited can stand for what a part would add.
+ * @param parse for bodies that are not JSON.
+ */
+export function createReader(scheme: AnyScheme, parse?: PayloadParser): DeliveryReader {
+  return copyOwn<DeliveryReader>({
+    scheme,
+    parse,
+    read: readDelivery,
+    open: (...delivery) => openDelivery(scheme, ...delivery),
+  });
+}

@@ -1,0 +1,59 @@
+/** What the README of a made package says of credentials. */
+import { describe, expect, it } from "vitest";
+import { chooseExamples } from "../../cli/init/examples.js";
+import { printReadme } from "../../cli/init/readme.js";
+import { readSchema } from "../../codegen/read-schema.js";
+
+function printPage(auth: string): string {
+  const model = readSchema([
+    {
+      path: "vendor.yaml",
+      text: `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\n${auth}`,
+    },
+    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
+  ]);
+  const examples = chooseExamples(model);
+  return printReadme({ packageName: "acme-sdk", model, examples, has: () => true });
+}
+
+const CASES: readonly (readonly [auth: string, call: string, text: string])[] = [
+  ["", "createClient()", "resolves to its typed response. A status"],
+  [
+    "auth: { bearer: true }",
+    "createClient({ auth: process.env.API_KEY })",
+    "`auth` is a bearer token.",
+  ],
+  [
+    "auth: { basic: true }",
+    "createClient({ auth: process.env.API_KEY })",
+    "`auth` is `<user>:<password>`.",
+  ],
+  [
+    "auth: { header: X-Api-Key }",
+    "createClient({ auth: process.env.API_KEY })",
+    "`auth` is the header `x-api-key`.",
+  ],
+  [
+    "auth: { query: api`key }",
+    "createClient({ auth: process.env.API_KEY })",
+    "`auth` is the query parameter `` api`key ``.",
+  ],
+  [
+    "auth: { appKey: { header: X-App, with: [2fa] }, 2fa: { query: code }, user: { basic: true } }",
+    'createClient({ auth: { appKey: process.env.APP_KEY, "2fa": process.env.API_2FA } })',
+    "`auth` takes credentials by their names: `appKey` (the header `x-app`), `2fa` (the query parameter `code`), `user` (`<user>:<password>`).",
+  ],
+  [
+    "auth: { user: { basic: true }, token: { bearer: true } }",
+    "createClient({ auth: process.env.API_KEY })",
+    "`auth` is the first of these credentials, or an object with credentials by their names: `user` (`<user>:<password>`), `token` (a bearer token).",
+  ],
+];
+
+describe("the README of a made package", () => {
+  it.each(CASES)("shows the credentials of `%s`", (auth, call, text) => {
+    const page = printPage(auth);
+    expect(page).toContain(`const client = ${call};`);
+    expect(page).toContain(text);
+  });
+});

@@ -1,0 +1,21 @@
+/** The same tests with the bundle for browsers. */
+import { expect, it, vi } from "vitest";
+import { createClient } from "typewire/client";
+import { browserBundle } from "./browser-bundle.js";
+
+const load = vi.hoisted(
+  () => async (): Promise<object> => (await import("./browser-bundle.js")).browserBundle,
+);
+
+vi.mock("typewire/client", load);
+vi.mock("../../../src/client/client.js", load);
+vi.mock("../../../src/client/auth-schemes.js", load);
+vi.mock("../../../src/client/page-styles.js", load);
+vi.mock("../../../src/client/redirects.js", load);
+vi.mock("../../../src/endpoint/endpoint.js", load);
+
+it("[F.2] is the client of these tests", () => {
+  expect(createClient).toBe(Reflect.get(browserBundle, "createClient"));
+});
+
+await import("./suite.js");

@@ -1,0 +1,120 @@
+/** Bodies that do not fit into memory. Client and server are in this process. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "typewire/client";
+import { closeServer, listenOn } from "../http/server.js";
+import { isWhole } from "../sample.js";
+
+const MIB = 1_048_576;
+/** One for all, so that the memory that is measured is not that of the source. */
+const CHUNK = new Uint8Array(MIB / 16);
+
+/** A gigabyte takes seconds, so that only a whole run sends one. */
+const SIZE = (isWhole ? 1_024 : 16) * MIB;
+
+/** What sockets and streams of both sides may hold, and what waits for the garbage collector. */
+const MAX_HELD = 32 * MIB;
+const MAX_GROWTH = 256 * MIB;
+
+/** How many bytes were made, and how many the server has got. */
+const count = { made: 0, received: 0 };
+beforeEach(() => {
+  count.made = 0;
+  count.received = 0;
+});
+
+function* makeChunks(size: number): Generator<Uint8Array> {
+  for (let sent = 0; sent < size; sent += CHUNK.byteLength) {
+    count.made += CHUNK.byteLength;
+    yield CHUNK;
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === "/endless") Readable.from(makeChunks(Infinity)).pipe(response);
+  else if (request.url === "/large") Readable.from(makeChunks(SIZE)).pipe(response);
+  else if (request.url === "/read") {
+    for await (const chunk of request) count.received += (chunk as Uint8Array).byteLength;
+    response.writeHead(201).end();
+  }
+}
+
+const server = createServer((request, response) => void answer(request, response));
+let baseUrl = "";
+beforeAll(async () => {
+  baseUrl = `http://127.0.0.1:${await listenOn(server)}`;
+});
+afterAll(() => closeServer(server));
+
+const connect = () => createClient({ baseUrl, retry: 0 });
+
+function toStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+describe("[F.3] a download", () => {
+  it("is read no faster than it is used, and ends with its reader", async () => {
+    const closed = once(server, "request").then(([, response]) => once(response, "close"));
+    const { data } = await connect().request("GET /endless", {}, { stream: true });
+    const reader = (data as ReadableStream<Uint8Array>).getReader();
+    for (let read = 0; read < MIB;) read += (await reader.read()).value?.byteLength ?? 0;
+    await reader.cancel();
+    await closed;
+    expect(count.made).toBeLessThan(MAX_HELD);
+  });
+
+  it("takes constant memory", async () => {
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    let read = 0;
+    const { data } = await connect().request("GET /large", {}, { stream: true });
+    for await (const { byteLength } of data as ReadableStream<Uint8Array>) {
+      read += byteLength;
+      if (read % (8 * MIB) < byteLength) most = Math.max(most, process.memoryUsage().rss - before);
+    }
+    expect(read).toBe(SIZE);
+    expect(most).toBeLessThan(MAX_GROWTH);
+  });
+});
+
+describe("[F.3] an upload", () => {
+  it("is made no faster than it is taken, and ends with the signal", async () => {
+    const controller = new AbortController();
+    const data = toStream(makeChunks(1_024 * MIB));
+    const { signal } = controller;
+    const call = connect().request("PUT /unread", { data }, { signal });
+    let before = -1;
+    await vi.waitFor(
+      () => {
+        const last = before;
+        before = count.made;
+        expect(before > 0 && before === last).toBe(true); // until it stands still
+      },
+      { interval: 100, timeout: 20_000 },
+    );
+    expect(count.made).toBeLessThan(MAX_HELD);
+    controller.abort();
+    await expect(call).rejects.toBe(signal.reason);
+  });
+
+  it("takes constant memory", async () => {
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const chunks = makeChunks(SIZE);
+    const next = () => {
+      if (count.made % (8 * MIB) === 0) most = Math.max(most, process.memoryUsage().rss - before);
+      return chunks.next();
+    };
+    const { status } = await connect().request("PUT /read", { data: toStream({ next }) });
+    expect({ status, received: count.received }).toEqual({ status: 201, received: SIZE });
+    expect(most).toBeLessThan(MAX_GROWTH);
+  });
+});

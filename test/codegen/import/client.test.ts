@@ -1,0 +1,412 @@
+/** What an import reads for the client: pages, limits, and the names of headers. */
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { readSchema } from "../../../codegen/read-schema.js";
+import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
+
+type Types = Readonly<Record<string, unknown>>;
+
+const query = (parameters: Types) =>
+  Object.entries(parameters).map(([name, schema]) => ({ name, in: "query", schema }));
+
+const ITEM = { type: "object", properties: { id: { type: "string" } } };
+const LIST = { type: "array", items: ITEM };
+const TEXT = { type: "string" };
+const NUMBER = { type: "integer" };
+const FLAG = { type: "boolean" };
+
+/** A list with parameters, and with properties beside it. */
+const list = (parameters: Types, properties: Types, more: object = {}) => ({
+  parameters: query(parameters),
+  responses: {
+    200: {
+      content: {
+        "application/json": {
+          schema: { type: "object", properties: { data: LIST, ...properties } },
+        },
+      },
+    },
+  },
+  ...more,
+});
+
+const linked = (parameters: Types, name = "Link") => ({
+  parameters: query(parameters),
+  responses: {
+    200: { headers: { [name]: {} }, content: { "application/json": { schema: LIST } } },
+  },
+});
+
+function describePaths(operations: Readonly<Record<string, object>>, more: object = {}): string {
+  const paths = Object.fromEntries(
+    Object.entries(operations).map(([key, operation]) => {
+      const [method = "", url = ""] = key.split(" ");
+      return [url, { [method.toLowerCase()]: operation }];
+    }),
+  );
+  return describeApi({ servers: [{ url: "https://api.acme.example" }], paths, ...more });
+}
+
+function read({ texts, notes }: ReturnType<typeof importAlone>) {
+  readSchema(Object.entries(texts).map(([path, text]) => ({ path, text }))); // is accepted
+  const vendor = parse(texts["vendor.yaml"] ?? "") as Record<string, unknown>;
+  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, Record<string, unknown>>;
+  const named = Object.entries(routes).flatMap(([key, { pagination }]) =>
+    pagination === undefined ? [] : [[key, pagination]],
+  );
+  return { vendor, routes: Object.fromEntries(named) as unknown, notes };
+}
+
+const ruleOf = (operation: object, more: object = {}): unknown => {
+  const { vendor } = read(importAlone(describePaths({ "GET /x": operation }, more)));
+  const rules = Object.values((vendor["pagination"] ?? {}) as Record<string, object>);
+  const [{ routes: _routes, ...rule } = { routes: undefined }] = rules as { routes?: unknown }[];
+  return rules.length === 0 ? undefined : rule;
+};
+
+const allOf = (parameters: Types, schema: object, components: object) =>
+  ruleOf(
+    {
+      parameters: query(parameters),
+      responses: { 200: { content: { "application/json": { schema } } } },
+    },
+    { components: { schemas: components } },
+  );
+
+describe("pages", () => {
+  it.each<readonly [what: string, operation: object, rule: object]>([
+    ["a link", linked({}), { style: "link" }],
+    ["a link in lowercase", linked({ page: NUMBER }, "link"), { style: "link" }],
+    [
+      "a cursor",
+      list({ cursor: TEXT }, { next_cursor: { type: ["string", "null"] } }),
+      { style: "cursor", parameter: "cursor", next: { body: "next_cursor" } },
+    ],
+    [
+      "a cursor in an object",
+      list(
+        { cursor: TEXT },
+        { meta: { type: "object", properties: { nextCursor: TEXT, hasMore: FLAG } } },
+      ),
+      {
+        style: "cursor",
+        parameter: "cursor",
+        next: { body: "meta.nextCursor" },
+        more: "meta.hasMore",
+      },
+    ],
+    [
+      "a token",
+      list({ pageToken: TEXT }, { nextPageToken: TEXT }),
+      { style: "cursor", parameter: "pageToken", next: { body: "nextPageToken" } },
+    ],
+    [
+      "a parameter of the next page",
+      list(
+        { starting_after: TEXT },
+        { pages: { properties: { next: { properties: { starting_after: TEXT } } } } },
+      ),
+      { style: "cursor", parameter: "starting_after", next: { body: "pages.next.starting_after" } },
+    ],
+    [
+      "the last item",
+      list({ starting_after: TEXT, ending_before: TEXT }, { has_more: FLAG }),
+      { style: "cursor", parameter: "starting_after", next: { item: "id" }, more: "has_more" },
+    ],
+    [
+      "the id of the last item",
+      list({ after: TEXT }, { last_id: TEXT, first_id: TEXT, has_more: FLAG }),
+      { style: "cursor", parameter: "after", next: { body: "last_id" }, more: "has_more" },
+    ],
+    [
+      "one of several lists",
+      list({ cursor: TEXT }, { next_cursor: TEXT, warnings: LIST }),
+      { style: "cursor", parameter: "cursor", next: { body: "next_cursor" }, items: "data" },
+    ],
+    [
+      "an offset",
+      list({ offset: NUMBER, limit: NUMBER }, {}),
+      { style: "offset", parameter: "offset" },
+    ],
+    [
+      "a number from 1",
+      list({ page: { ...NUMBER, default: 1 }, per_page: NUMBER }, {}),
+      { style: "page", parameter: "page" },
+    ],
+    [
+      "a number from 0",
+      list({ "page[number]": { ...NUMBER, minimum: 0 }, "page[size]": NUMBER }, {}),
+      { style: "page", parameter: "page[number]", first: 0 },
+    ],
+    [
+      "an extension",
+      list(
+        { from: TEXT },
+        { next: TEXT },
+        {
+          "x-speakeasy-pagination": {
+            type: "cursor",
+            inputs: [{ name: "from", in: "parameters", type: "cursor" }],
+            outputs: { nextCursor: "$.next", results: "$.data" },
+          },
+        },
+      ),
+      { style: "cursor", parameter: "from", next: { body: "next" }, items: "data" },
+    ],
+    [
+      "an extension that names the last item",
+      list(
+        { from: TEXT },
+        {},
+        {
+          "x-speakeasy-pagination": {
+            type: "cursor",
+            inputs: [{ name: "from", in: "parameters", type: "cursor" }],
+            outputs: { nextCursor: "$.data[-1].id", results: "$.data" },
+          },
+        },
+      ),
+      { style: "cursor", parameter: "from", next: { item: "id" }, items: "data" },
+    ],
+    [
+      "an extension for numbers",
+      list(
+        { p: NUMBER },
+        {},
+        {
+          "x-speakeasy-pagination": {
+            type: "offsetLimit",
+            inputs: [{ name: "p", in: "parameters", type: "page" }],
+            outputs: { results: "$.data" },
+          },
+        },
+      ),
+      { style: "page", parameter: "p", items: "data" },
+    ],
+    [
+      "another extension",
+      list(
+        { c: TEXT },
+        {},
+        {
+          "x-fern-pagination": {
+            cursor: "$request.c",
+            next_cursor: "$response.page.next",
+            results: "$response.data",
+          },
+        },
+      ),
+      { style: "cursor", parameter: "c", next: { body: "page.next" }, items: "data" },
+    ],
+    [
+      "another extension for offsets",
+      list(
+        { o: NUMBER },
+        {},
+        {
+          "x-fern-pagination": {
+            offset: "$request.o",
+            step: "$request.limit",
+            results: "$response.data",
+          },
+        },
+      ),
+      { style: "offset", parameter: "o", items: "data" },
+    ],
+  ])("are read from %s", (_, operation, rule) => expect(ruleOf(operation)).toEqual(rule));
+
+  it("are read from an extension of the whole", () => {
+    const root = { "x-fern-pagination": { offset: "$request.o", results: "$response.data" } };
+    const rule = ruleOf(list({ o: NUMBER }, {}, { "x-fern-pagination": true }), root);
+    expect(rule).toEqual({ style: "page", parameter: "o", items: "data" });
+  });
+
+  it("are read through references and `allOf`", () => {
+    const schema = {
+      allOf: [{ $ref: "#/components/schemas/page" }, { properties: { rows: LIST } }],
+    };
+    const page = { properties: { next_cursor: { $ref: "#/components/schemas/text" } } };
+    expect(allOf({ cursor: TEXT }, schema, { page, text: TEXT })).toEqual({
+      style: "cursor",
+      parameter: "cursor",
+      next: { body: "next_cursor" },
+      items: "rows",
+    });
+  });
+
+  it.each<readonly [what: string, operation: object]>([
+    ["no list", list({ cursor: TEXT }, { next_cursor: TEXT, data: TEXT })],
+    [
+      "two lists of other names",
+      list({ cursor: TEXT }, { next_cursor: TEXT, data: TEXT, a: LIST, b: LIST }),
+    ],
+    ["a cursor and no next one", list({ cursor: TEXT }, { cursor: TEXT })],
+    ["two cursors", list({ cursor: TEXT, next_cursor: TEXT }, { next_cursor: TEXT })],
+    [
+      "two next cursors",
+      list({ cursor: TEXT }, { next_cursor: TEXT, meta: { properties: { next_cursor: TEXT } } }),
+    ],
+    [
+      "a next cursor that is an object",
+      list({ cursor: TEXT }, { next_cursor: { type: "object" } }),
+    ],
+    [
+      "a size under `next`",
+      list({ per_page: NUMBER }, { next: { properties: { per_page: NUMBER } } }),
+    ],
+    ["a number of unknown beginning", list({ page: NUMBER, per_page: NUMBER }, {})],
+    [
+      "a number beside a cursor",
+      list({ page: { ...NUMBER, default: 1 }, PageToken: TEXT, size: NUMBER }, {}),
+    ],
+    ["a number without size", list({ page: { ...NUMBER, default: 1 } }, {})],
+    ["an offset from 1", list({ offset: { ...NUMBER, default: 1 }, limit: NUMBER }, {})],
+    [
+      "an extension for addresses",
+      list({}, {}, { "x-speakeasy-pagination": { type: "url", outputs: { nextUrl: "$.next" } } }),
+    ],
+    [
+      "an extension of nonsense",
+      list({}, {}, { "x-fern-pagination": { cursor: 7, next_cursor: {} } }),
+    ],
+  ])("are not made up from %s", (_, operation) => expect(ruleOf(operation)).toBeUndefined());
+
+  it("have a rule by parameters, where these tell them from all other lists", () => {
+    const { vendor, routes } = read(
+      importAlone(
+        describePaths({
+          "GET /a": linked({ page: NUMBER, sort: TEXT }),
+          "GET /b": linked({ page: NUMBER }),
+          "GET /c": list({ cursor: TEXT }, { next_cursor: TEXT }),
+          "GET /d": list({ cursor: TEXT }, {}),
+        }),
+      ),
+    );
+    expect(vendor["pagination"]).toEqual({
+      links: { style: "link", routes: { query: ["page"] } },
+      cursors: { style: "cursor", parameter: "cursor", next: { body: "next_cursor" } },
+    });
+    expect(routes).toEqual({ "GET /c": "cursors" });
+  });
+});
+
+describe("headers", () => {
+  const answer = (headers: object) => ({ responses: { 200: { headers } } });
+  const reset = (description: string, name = "X-RateLimit-Reset") =>
+    answer({ "X-RateLimit-Remaining": {}, [name]: { description } });
+  const KEYED = {
+    parameters: [{ name: "Idempotency-Key", in: "header", schema: TEXT }],
+    responses: {},
+  };
+  const facts = (given: object) => {
+    const { method = "GET", ...operation } = given as { readonly method?: string }; // of these cases
+    const { vendor, notes } = read(importAlone(describePaths({ [`${method} /x`]: operation })));
+    const { name: _name, title: _title, baseUrl: _baseUrl, ...rest } = vendor;
+    return { rest, notes };
+  };
+
+  it.each<readonly [what: string, operation: object, facts: object]>([
+    ["the id of a request", answer({ "X-Request-Id": {} }), { requestId: "X-Request-Id" }],
+    ["another id", answer({ "x-acme-request-id": {} }), { requestId: "x-acme-request-id" }],
+    [
+      "a limit with a time",
+      reset("Unix time, in seconds"),
+      { rateLimit: { remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset" } },
+    ],
+    [
+      "a limit with a delay",
+      reset("Seconds until the limit is reset"),
+      {
+        rateLimit: {
+          remaining: "X-RateLimit-Remaining",
+          reset: "X-RateLimit-Reset",
+          unit: "delay",
+        },
+      },
+    ],
+    [
+      "a limit with milliseconds",
+      reset("UTC epoch milliseconds"),
+      {
+        rateLimit: {
+          remaining: "X-RateLimit-Remaining",
+          reset: "X-RateLimit-Reset",
+          unit: "milliseconds",
+        },
+      },
+    ],
+    [
+      "a limit of the proposed standard",
+      answer({ "RateLimit-Remaining": {}, "RateLimit-Reset": {} }),
+      { rateLimit: { remaining: "RateLimit-Remaining", reset: "RateLimit-Reset", unit: "delay" } },
+    ],
+    [
+      "idempotency keys",
+      { ...KEYED, method: "POST" },
+      { idempotency: { header: "Idempotency-Key" } },
+    ],
+  ])("tell of %s", (_, operation, expected) => {
+    const { rest, notes } = facts(operation);
+    expect(rest).toEqual(expected);
+    expect(notes.filter((note) => note.startsWith("Not imported"))).toEqual([]);
+    expect(notes[0]).toMatch(/^Headers that the client reads or writes: `/);
+  });
+
+  it.each<readonly [what: string, operation: object]>([
+    ["a limit that is a time or a delay", reset("When the limit is reset")],
+    ["a limit without its rest", answer({ "X-RateLimit-Reset": { description: "Unix time" } })],
+    ["several ids", answer({ "X-Request-Id": {}, "Request-Id": {} })],
+    ["a header of another kind", answer({ ETag: {} })],
+    ["idempotency keys of a PUT", { ...KEYED, method: "PUT" }],
+  ])("tell nothing of %s", (_, operation) => {
+    expect(facts(operation).rest).toEqual({});
+  });
+
+  it("say why a limit is not read", () => {
+    expect(facts(reset("")).notes[0]).toBe(
+      "Not imported: the rate limit, since it is not said whether `X-RateLimit-Reset` is a time or a delay: headers of responses.",
+    );
+  });
+
+  it("of idempotency keys may be named by an extension", () => {
+    const text = describePaths(
+      { "GET /x": {} },
+      { "x-fern-idempotency-headers": [{ header: "X-Once" }] },
+    );
+    expect(read(importAlone(text)).vendor["idempotency"]).toEqual({ header: "X-Once" });
+  });
+});
+
+describe("the next import", () => {
+  const text = describePaths({
+    "GET /a": linked({ page: NUMBER }),
+    "GET /b": {
+      ...linked({}),
+      responses: { ...linked({}).responses, 404: { headers: { "X-Request-Id": {} } } },
+    },
+    "GET /c": list({ cursor: TEXT }, { next_cursor: TEXT }),
+    "GET /d": list({ cursor: TEXT }, {}),
+  });
+
+  it("changes nothing", () => {
+    const { texts } = importAlone(text);
+    const again = importInto(texts, text);
+    expect(again.texts).toEqual(texts);
+    expect(again.notes).toEqual([]);
+  });
+
+  it("keeps what was edited and does not bring back what was taken out", () => {
+    const { texts } = importAlone(text);
+    const vendor = (texts["vendor.yaml"] ?? "")
+      .replace(/\nrequestId: .*\n/, "")
+      .replace("  links: { style: link }", "  walk: { style: link }")
+      .replace(/ {2}cursors: .*\n/, "");
+    const routes = (texts["routes.yaml"] ?? "")
+      .replace("pagination: links", "pagination: walk")
+      .replace("pagination: links", "pagination: false")
+      .replace("  pagination: cursors\n", "");
+    const present = { ...texts, "vendor.yaml": vendor, "routes.yaml": routes };
+    expect(routes.match(/pagination: \w+/g)).toEqual(["pagination: walk", "pagination: false"]);
+    expect(importInto(present, text).texts).toEqual(present);
+  });
+});

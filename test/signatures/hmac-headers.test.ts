@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { SHA256 } from "../../src/signatures/platform.node.js";
+import { bindHmacHeaderVerify, type SignedHeaders } from "../../src/signatures/hmac-headers.js";
+import { signPayload } from "../../src/signatures/sign.js";
+import { ATTACKS, besideOthers, type Delivery, type Sign } from "../cases/signatures/attacks.js";
+import { NOW, SAMPLES, URL, type Sample } from "../cases/signatures/deliveries.js";
+import { createAnyScheme, createKeys } from "./all.js";
+
+/** Those of the presets that it is made for. */
+const NAMES = ["standard-webhooks", "slack", "zoom"];
+
+describe.each(SAMPLES.filter(({ name }) => NAMES.includes(name)))("$name", (sample) => {
+  const { readSecret, secretPrefix, ...plan } = createAnyScheme(sample.description);
+  const verify = bindHmacHeaderVerify(SHA256, plan as SignedHeaders, (secret) =>
+    readSecret(secret, secretPrefix),
+  );
+  const sign = createSigner(sample);
+  const isAuthentic = ({ body, headers }: Delivery, now = NOW) =>
+    verify(sample.secret, body, headers, { now });
+
+  it("[E.4] accepts what was signed with the secret, with other headers beside it", () => {
+    expect(isAuthentic(sign())).toBe(true);
+    expect(isAuthentic(besideOthers(sample, sign()))).toBe(true);
+  });
+
+  const attacks = ATTACKS.flatMap(({ name, attack }) => {
+    const delivery = attack(sample, sign);
+    return delivery === undefined ? [] : [{ name, delivery }];
+  });
+
+  it.each(attacks)("[E.3] [E.6] [E.8] refuses $name", ({ delivery }) => {
+    expect(isAuthentic(delivery)).toBe(false);
+  });
+
+  it.each([
+    [-300, true],
+    [300, true],
+    [301, false],
+    [-301, false],
+  ])("[E.6] judges a timestamp %i seconds away", (seconds, expected) => {
+    expect(isAuthentic(sign(), NOW + seconds * 1000)).toBe(expected);
+    const headers = sign().headers;
+    const context = { now: NOW + seconds * 1000, tolerance: 400_000 };
+    expect(verify(sample.secret, sample.body, headers, context)).toBe(true);
+  });
+
+  it("[E.4] refuses a secret that is none, whatever is sent", () => {
+    for (const secret of ["", undefined, 1]) {
+      expect(() => verify(secret as string, sample.body, {})).toThrow(TypeError);
+    }
+  });
+});
+
+function createSigner(sample: Sample): Sign {
+  return ({ description, secret = sample.secret, body = sample.body, timestamp = NOW } = {}) => {
+    const scheme = createAnyScheme({ ...sample.description, ...description });
+    const keys = createKeys(scheme, [secret]);
+    const headers = signPayload(scheme, keys, body, { id: "msg_1", timestamp });
+    return { body, headers, url: URL, method: "POST" };
+  };
+}

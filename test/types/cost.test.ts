@@ -1,0 +1,50 @@
+/**
+ * What a call costs a compiler, counted in instantiations. Without care, the first call of a function
+ * compares the responses of all routes, which takes seconds and shows in no other test.
+ */
+import { describe, expect, it } from "vitest";
+import { openEditor } from "./editor.js";
+
+const editor = openEditor();
+
+const imports = `import { createClient, isResponseError, type ResponseOf } from "typewire/client";
+import { endpoint } from "typewire/endpoint";
+const client = createClient();
+`;
+
+const parameters = `"GET /orgs/{org}/repos", { org: "acme" }`;
+
+/** How many times the cost of `endpoint()` a call may have. An error lists all statuses. */
+const calls: readonly (readonly [title: string, limit: number, text: string])[] = [
+  ["client.request", 2, `void client.request(${parameters});`],
+  ["an awaited client.request", 2, `export const { data } = await client.request(${parameters});`],
+  ["client.request with options", 2, `void client.request(${parameters}, { timeout: 9 });`],
+  ["client.paginate", 3, `client.paginate(${parameters});`],
+  [
+    "isResponseError",
+    4,
+    `declare const error: unknown;
+if (isResponseError(error, "GET /orgs/{org}/repos")) error.status satisfies number;`,
+  ],
+  [
+    "a function of one's own that sends",
+    2,
+    `declare function send<Request>(request: Request): Promise<ResponseOf<Request>>;
+export const data = await send(endpoint(${parameters}));`,
+  ],
+];
+
+describe("the cost of types", () => {
+  const cost = (text: string): number => editor.instantiations(`${imports}${text}\nexport {};\n`);
+  const endpointCost = cost(`endpoint(${parameters});`);
+
+  it("of one endpoint() is small", () => {
+    expect(endpointCost).toBeGreaterThan(0);
+    expect(endpointCost).toBeLessThan(500);
+  });
+
+  it.each(calls)("of %s is at most %i times that of endpoint()", (_, limit, text) => {
+    expect(editor.errors(`${imports}${text}\nexport {};\n`)).toEqual([]);
+    expect(cost(text) / endpointCost).toBeLessThanOrEqual(limit);
+  });
+});
