@@ -31,8 +31,8 @@ export const NO_CREDENTIALS: Credentials = { header: {}, query: {}, secrets: [] 
 export interface Authenticator {
   read(): Credentials | Promise<Credentials>;
   /**
-   * Makes the next `read()` ask again, unless it was asked meanwhile. Returns whether there is
-   * anything to ask.
+   * Makes the next `read()` ask again, unless it was asked meanwhile. Returns whether that may give
+   * other credentials: it may not where none were sent, as to another origin.
    */
   renew(refused: Credentials): boolean;
 }
@@ -70,7 +70,7 @@ export function createRenewable(ask: () => Promise<Credentials>): Authenticator 
   let known: Credentials | Promise<Credentials> | undefined;
   const renew = (refused: unknown): boolean => {
     if (known === refused) known = undefined;
-    return true;
+    return refused !== NO_CREDENTIALS;
   };
   const read = async (): Promise<Credentials> => {
     try {

@@ -178,6 +178,14 @@ describe("[F.7] a function", () => {
     expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
   });
 
+  it("is not asked after a 401 of another origin", async () => {
+    stranger.play(json({}, 401));
+    const { auth, count } = tokens("one", "two");
+    const error = await errorOf(connect({ auth }).request(`POST ${stranger.url}/anything`));
+    expect(error).toMatchObject({ status: 401, attempts: 1 });
+    expect(count()).toBe(0);
+  });
+
   it("is not asked after a 401 to a string", async () => {
     server.play(json({}, 401));
     expect(await errorOf(connect().request("GET /anything"))).toMatchObject({ attempts: 1 });
