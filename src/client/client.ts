@@ -16,7 +16,7 @@ import type {
   RateLimit,
   RequestSettings,
 } from "./types.js";
-import { createSlots, sleep } from "./waiting.js";
+import { createSlots, MAX_DELAY, sleep } from "./waiting.js";
 
 /** Under this key, a client has its {@link Sender}, so that a test can replace its `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
@@ -151,9 +151,6 @@ function createCall(
 
 /** The least value of each option that is a number. */
 const LEAST = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
-
-/** The longest time that a timer of the platform can wait. */
-const MAX_DELAY = 2 ** 31 - 1;
 
 /** @throws TypeError, RangeError */
 function checkOptions(options: object): void {

@@ -32,8 +32,7 @@ export function findResumption(sender: Sender, headers: Headers): number | undef
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
   const limit = readRateLimit(sender, headers)?.();
   // A date of HTTP begins with a weekday; the platform would also take "-3" as a date.
-  const time = /^[a-z]{3,9},? /i.test(text)
-    ? Date.parse(text)
-    : limit?.remaining === 0 && limit.reset?.getTime();
-  return time ? Math.max(0, time - sender.now()) : undefined;
+  const isDate = /^[a-z]{3,9},? /i.test(text);
+  const time = isDate ? Date.parse(text) : limit?.remaining === 0 ? Number(limit.reset) : NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - sender.now());
 }

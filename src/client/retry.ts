@@ -1,4 +1,5 @@
 import type { Call, Failure, Sender } from "./sender.js";
+import { MAX_DELAY } from "./waiting.js";
 
 /**
  * What is sent again (contract F.5): after a lost connection, which has no status, and after these
@@ -36,7 +37,7 @@ export function findReset(
   // Some services answer 403 to what exceeds a limit.
   const isLimited = "status" in error && (error.status === 429 || error.status === 403);
   return onRateLimit === "wait" && isLimited && resumeIn >= 0
-    ? Math.max(MIN_WAIT, resumeIn)
+    ? Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY)
     : undefined;
 }
 

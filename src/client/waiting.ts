@@ -58,6 +58,9 @@ function waitFor(
   });
 }
 
+/** The longest time that a timer of the platform can wait, in milliseconds. */
+export const MAX_DELAY = 2 ** 31 - 1;
+
 /** Waits for milliseconds. */
 export function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
   return waitFor((done) => {
@@ -78,7 +81,7 @@ export function createSlots(limit: number): Slots {
   let free = limit;
   return {
     take(signal) {
-      if (free === 0)
+      if (free < 1)
         return waitFor((done) => {
           waiting.add(done);
           return () => waiting.delete(done);

@@ -101,6 +101,7 @@ describe("[F.5] the wait", () => {
     ["no seconds", retryAfter(503, "0"), 0],
     ["a date", retryAfter(503, new Date(START + 5_000).toUTCString()), 5_000],
     ["a date that has passed", retryAfter(503, new Date(START - 5_000).toUTCString()), 0],
+    ["the first date of all", retryAfter(503, new Date(0).toUTCString()), 0],
   ])("is what the response says: %s", async (_title, step, delay) => {
     server.play(step, reply(204));
     const { client, clock } = connect();

@@ -306,6 +306,15 @@ describe("[F.6] a rate limit", () => {
     });
   });
 
+  it("is waited for no longer than a timer can", async () => {
+    server.play(reply(429, { "x-remaining": "0", "x-reset": seconds(1e9) }), json({}));
+    const clock = createClock();
+    const { sleep } = clock;
+    const options = { baseUrl: server.url, now, sleep, onRateLimit: "wait" } as const;
+    await createService({ rateLimit: LIMIT }, options).request("GET /things");
+    expect(clock.delays).toEqual([2 ** 31 - 1]);
+  });
+
   it("is no reason to send what is forbidden again", async () => {
     server.play(reply(403, { "x-remaining": "5", "x-reset": seconds(30) }));
     const options = { baseUrl: server.url, now, onRateLimit: "wait" } as const;
@@ -338,6 +347,18 @@ describe("[F.6] concurrency", () => {
     const responses = await Promise.all(calls);
     expect(responses.map(({ data }) => data)).toEqual(calls.map((_, id) => `/things/${id}`));
     expect(most).toBe(10);
+  });
+
+  it("may be a fraction, which is no slot", async () => {
+    server.play(silence);
+    const controller = new AbortController();
+    const client = connect({ concurrency: 2.5, signal: controller.signal });
+    const calls = [1, 2, 3, 4].map((id) => errorOf(client.request("GET /things/{id}", { id })));
+    await vi.waitFor(() => expect(server.arrivals).toHaveLength(2));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+    await Promise.all(calls);
+    expect(server.arrivals).toHaveLength(2);
   });
 
   it("gives slots back after failures, and while a request waits", async () => {
