@@ -47,8 +47,9 @@ export async function attemptOnce(
     const credentials = readCredentials(attempt);
     attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
+    const init = createInit(attempt);
     try {
-      response = await sendOnce(attempt);
+      response = await sendOnce(attempt, init);
     } catch (error) {
       return connectionFailed(attempt, error, "got no response");
     }
@@ -104,8 +105,8 @@ function readCredentials({ sender, request, isOwn }: Attempt): Credentials | Pro
   return NO_CREDENTIALS;
 }
 
-function sendOnce(attempt: Attempt): Promise<Response> {
-  const { request, credentials, signal, sender, route, url } = attempt;
+/** @throws EndpointError if the body cannot be written. */
+function createInit({ request, credentials, signal }: Attempt): SentInit {
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const init: SentInit = {
     ...request.request,
@@ -115,6 +116,11 @@ function sendOnce(attempt: Attempt): Promise<Response> {
   };
   if (signal) init.signal = signal;
   if (body instanceof ReadableStream) init.duplex = "half";
+  return init;
+}
+
+function sendOnce(attempt: Attempt, init: SentInit): Promise<Response> {
+  const { sender, route, url } = attempt;
   const send = sender.fetch ?? fetch;
   return sender.followRedirects
     ? sender.followRedirects(attempt, init, (to) => send(to, init, route, attempt.url))
@@ -139,7 +145,7 @@ function conclude(
     if (isGood) return { status, headers, data, url: attempt.url };
     return refused(attempt, response, "STATUS", data);
   } catch {
-    const text = typeof body === "string" ? body.slice(0, SHOWN_BODY) : undefined;
+    const text = hiderOf(attempt)(String(body)).slice(0, SHOWN_BODY);
     return refused(attempt, response, isGood ? "INVALID_BODY" : "STATUS", text);
   }
 }
@@ -154,12 +160,11 @@ function refused(
   attempt: Attempt,
   { status, headers }: Response,
   code: ResponseErrorCode,
-  given: unknown,
+  data: unknown,
 ): Failure {
   const { sender, credentials, attempt: attempts } = attempt;
   const { requestId: name } = sender.catalog;
   const hideSecrets = hiderOf(attempt);
-  const data = typeof given === "string" ? hideSecrets(given) : given;
   const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
   const route = hideSecrets(attempt.route);
   // An address that a redirect chose may be signed: its query is a credential of its own.

@@ -79,15 +79,16 @@ export class TimeoutError extends Error {
   declare readonly timeout: number;
 
   constructor(route: string, timeout: number) {
-    super(`"${route}" took longer than ${timeout} ms.`);
-    Object.assign(this, { route, timeout });
+    const shown = hide(route, []);
+    super(`"${shown}" took longer than ${timeout} ms.`);
+    Object.assign(this, { route: shown, timeout });
   }
 }
 
 // ---- Credentials stay out of errors
 
-/** A user name and a password in a URL (RFC 3986, section 3.2.1). */
-const USER_INFO = /(\/\/)[^/?#\s]*@/g;
+/** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */
+const USER_INFO = /(\/\/)[^/?#\s"]*@/g;
 
 /** What is shorter occurs in any text by chance. */
 const MIN_SECRET_LENGTH = 4;

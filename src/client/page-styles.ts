@@ -7,11 +7,14 @@ export const linkPages: StyleOf<"link"> = {
   next({ list: { route }, request, page }) {
     const target = findNextLink(page.headers.get("link") ?? "");
     if (target === undefined) return undefined;
-    const { href, origin } = new URL(target, page.url);
-    if (origin === new URL(page.url).origin) return { ...request, url: href };
-    // The server may not choose where credentials go (contract F.8).
+    const { origin, pathname } = new URL(page.url);
+    const next = new URL(target, page.url);
+    if (next.origin === origin) return { ...request, url: next.href };
+    // The server may not choose where credentials go (contract F.8). Nor is anything shown that may
+    // repeat one (F.9): the caller has the page.
     const message = `"${route}" got a link to the next page that leads to another origin.`;
-    throw new ResponseError("FOREIGN_LINK", message, route, { ...page, requestId: undefined }, 1);
+    const shown = { data: undefined, url: origin + pathname, requestId: undefined };
+    throw new ResponseError("FOREIGN_LINK", message, route, { ...page, ...shown }, 1);
   },
 };
 

@@ -148,6 +148,24 @@ describe("[F.4] without a whole response", () => {
   });
 });
 
+describe("[F.1] a body that becomes no JSON", () => {
+  it.each<[title: string, data: object]>([
+    ["a method that throws", { toJSON: () => failToWrite() }],
+    ["a method that gives nothing", { toJSON: () => undefined }],
+  ])("is the caller's mistake: %s", async (_title, data) => {
+    const client = createClient({ baseUrl: server.url, sleep: () => failToWrite() });
+    expect(await errorOf(client.request("PUT /anything", { data }))).toMatchObject({
+      name: "EndpointError",
+      code: "INVALID_PARAMETER",
+    });
+    expect(server.arrivals).toEqual([]);
+  });
+});
+
+function failToWrite(): never {
+  throw new Error("This cannot be written.");
+}
+
 describe("[F.4] isResponseError", () => {
   const failure = { status: 404, data: {}, headers: new Headers(), url: "u", requestId: undefined };
   const error = new ResponseError("STATUS", "m", "GET /zen", failure, 1);

@@ -201,6 +201,63 @@ describe("[F.9] a URL with a password", () => {
   });
 });
 
+describe("[F.9] what a response repeats", () => {
+  it("is hidden before it is cut short", async () => {
+    const start = "x".repeat(990);
+    const step = (status: number) =>
+      reply(status, { "content-type": "application/json" }, start + SECRET);
+    server.play(step(200), step(400));
+    const client = createService({}, { baseUrl: server.url, auth: SECRET });
+    for (const status of [200, 400])
+      expect(await errorOf(client.request("GET /things"))).toMatchObject({
+        status,
+        data: `${start}[hidden]`,
+      });
+  });
+
+  it("is all that is hidden", async () => {
+    const data = { docs: "https://docs.acme.example", contact: "me@acme.example", id: "//a@b" };
+    server.play(json(data, 400));
+    const client = createService({}, { baseUrl: server.url, auth: SECRET });
+    const error = await errorOf(client.request("GET /things"));
+    expect(error).toMatchObject({ data: { ...data, id: "//b" } });
+  });
+
+  it("is not shown with a link to another origin", async () => {
+    const signed = `${server.url}/elsewhere?signature=s1gned-va1ue`;
+    server.play(reply(302, { location: signed }), (response, { headers }) => {
+      const link = '<https://evil.example/>; rel="next"';
+      json([{ sent: headers.authorization }], 200, { link })(response, {
+        ...{ method: "", url: "", headers, body: "" },
+      });
+    });
+    const catalog = { pagination: { style: "link" } } as const;
+    const client = createService(catalog, { baseUrl: server.url, auth: SECRET });
+    const pages = client.paginate("GET /things").pages()[Symbol.asyncIterator]();
+    await pages.next();
+    const error = await errorOf(pages.next());
+    expect(error).toMatchObject({ code: "FOREIGN_LINK", url: `${server.url}/elsewhere` });
+    for (const [title, look] of looks)
+      for (const secret of ["s3cret", "s1gned"])
+        expect({ title, text: look(error) }).not.toMatchObject({
+          text: expect.stringContaining(secret) as string,
+        });
+  });
+});
+
+describe("[F.9] a TimeoutError", () => {
+  it("shows no password of a URL", async () => {
+    const fetch = () => new Promise<never>(() => undefined);
+    const client = createService({}, { fetch, timeout: 10 });
+    const error = await errorOf(client.request(`GET https://us3r-info:${PASSWORD}@acme.example/`));
+    expect(error.name).toBe("TimeoutError");
+    for (const [title, look] of looks)
+      expect({ title, text: look(error) }).not.toMatchObject({
+        text: expect.stringContaining(PASSWORD) as string,
+      });
+  });
+});
+
 describe("[F.9] an address that a redirect chose", () => {
   it.each(["header", "bearer"])("is shown without its query, for the scheme %s", async (name) => {
     const signed = "/elsewhere?signature=s1gned-va1ue#part";
