@@ -1,5 +1,5 @@
-import { isJsonType, isRawBody } from "./body.js";
-import { EndpointError, listNames, mistake } from "./errors.js";
+import { invalidBody, isJsonType, isRawBody } from "./body.js";
+import { type EndpointError, listNames, mistake } from "./errors.js";
 import type { RequestOptions } from "./types.js";
 import { readOwn } from "./values.js";
 
@@ -58,8 +58,7 @@ export function explain(options: RequestOptions): EndpointError | undefined {
   const { headers } = options;
   const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
   if (names.length > 0) {
-    const where = `in ${listNames(names)}`;
-    const problem = `have characters beyond Latin-1 ${where}; encode them, as with encodeURIComponent`;
+    const problem = `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`;
     return mistake("INVALID_HEADER", "The headers", problem, route, names);
   }
   if (!USER_INFO.test(options.url)) return undefined;
@@ -95,7 +94,7 @@ export function serializeBody(
   } catch (error) {
     cause = error;
   }
-  const route = nameOf(options); // only here, because it costs as much as a small body
-  const message = `The body of "${route}" is not JSON; remove cycles, bigints and functions.`;
-  throw new EndpointError("INVALID_PARAMETER", message, route, ["data"], { cause });
+  const problem = "is not JSON; remove cycles, bigints and functions";
+  // The name only here, because it costs as much as a small body.
+  throw Object.assign(invalidBody(problem, nameOf(options)), { cause });
 }
