@@ -1,10 +1,10 @@
 import { ResponseError } from "./errors.js";
-import { readPath, type PageStyles, type Position } from "./pagination.js";
+import { readPath, type PageStyles } from "./pagination.js";
 
 type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
 
-export const linkPages: StyleOf<"link"> = {
-  next({ list: { route }, request, page }) {
+export const linkPages: StyleOf<"link"> = ({ route }) => ({
+  next(request, page) {
     const target = findNextLink(page.headers.get("link") ?? "");
     if (target === undefined) return undefined;
     const { origin, pathname } = new URL(page.url);
@@ -16,7 +16,7 @@ export const linkPages: StyleOf<"link"> = {
     const shown = { data: undefined, url: origin + pathname, requestId: undefined };
     throw new ResponseError("FOREIGN_LINK", message, route, { ...page, ...shown }, 1);
   },
-};
+});
 
 /** A link, its parameters before the first `rel`, and what that is (RFC 8288, section 3). */
 const LINK =
@@ -29,8 +29,11 @@ export function findNextLink(header: string): string | undefined {
   return undefined;
 }
 
-export const cursorPages: StyleOf<"cursor"> = {
-  next({ list: { parameters, build }, page, items }, { parameter, next, more }) {
+export const cursorPages: StyleOf<"cursor"> = (
+  { parameters, build },
+  { parameter, next, more },
+) => ({
+  next(_request, page, items) {
     if (more !== undefined && !readPath(page.data, more)) return undefined;
     const cursor =
       "header" in next
@@ -41,24 +44,30 @@ export const cursorPages: StyleOf<"cursor"> = {
     const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
     return isEnd ? undefined : build({ ...parameters, [parameter]: cursor });
   },
-};
+});
 
-export const offsetPages = /* @__PURE__ */ createCountedPages(0, ({ itemCount }) => itemCount);
-export const numberedPages = /* @__PURE__ */ createCountedPages(1, ({ pageCount }) => pageCount);
+export const offsetPages = /* @__PURE__ */ createCountedPages(0, ({ length }) => length);
+export const numberedPages = /* @__PURE__ */ createCountedPages(1, () => 1);
 
 /** A style whose parameter is a number. An empty page is the last one. */
 function createCountedPages(
   usual: number,
-  countPassed: (position: Position) => number,
+  stepOver: (items: readonly unknown[]) => number,
 ): StyleOf<"offset" | "page"> {
-  return {
-    next(position, { parameter, first = usual }) {
-      const { items, list } = position;
-      if (items.length === 0) return undefined;
-      const start = Number(list.parameters[parameter] ?? first);
-      return list.build({ ...list.parameters, [parameter]: start + countPassed(position) });
-    },
-    // A server that ignores the number would send the first page forever.
-    isSame: (items, before) => JSON.stringify(items) === JSON.stringify(before),
+  return ({ parameters, build }, { parameter, first = usual }) => {
+    let start = Number(parameters[parameter] ?? first);
+    let before: string | undefined;
+    return {
+      next(_request, _page, items) {
+        start += stepOver(items);
+        return items.length === 0 ? undefined : build({ ...parameters, [parameter]: start });
+      },
+      // A server that ignores the number would send the first page forever.
+      isRepeated(items) {
+        const last = before;
+        before = JSON.stringify(items);
+        return before === last;
+      },
+    };
   };
 }

@@ -28,26 +28,20 @@ interface Common {
   readonly items?: string;
 }
 
-/** Where an iteration stands. */
-export interface Position {
-  readonly list: List;
-  /** What was sent for this page. */
-  readonly request: RequestOptions;
-  readonly page: ClientResponse;
-  readonly items: readonly unknown[];
-  /** How many items there were, with those of this page. */
-  readonly itemCount: number;
-  /** How many pages there were, with this one. */
-  readonly pageCount: number;
+/** How an iteration gets from one page to the next (contract F.15). */
+export interface Steps {
+  /** The request for the next page; `undefined` after the last one. */
+  next(
+    request: RequestOptions,
+    page: ClientResponse,
+    items: readonly unknown[],
+  ): RequestOptions | undefined;
+  /** Whether a page is the one before again, sent by a server that ignores what was asked for. */
+  isRepeated?(items: readonly unknown[]): boolean;
 }
 
-/** How to get from one page to the next (contract F.15). */
-export interface PageStyle<Rule> {
-  /** The request for the next page; `undefined` after the last one. */
-  next(position: Position, rule: Rule): RequestOptions | undefined;
-  /** Whether a page is the one before again, sent by a server that ignores what was asked for. */
-  isSame?(items: readonly unknown[], before: readonly unknown[]): boolean;
-}
+/** Begins an iteration. */
+export type PageStyle<Rule> = (list: List, rule: Rule) => Steps;
 
 export type PageStyles = {
   readonly [Style in Pagination["style"]]?: PageStyle<Extract<Pagination, { style: Style }>>;
@@ -77,26 +71,21 @@ async function* iteratePages(
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
   const { route, parameters, rule, styles, build, send } = list;
   // Each style takes the rule that has its name.
-  const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
-  if (!style)
+  const begin = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
+  if (!begin)
     throw new TypeError(
       `Route "${route}" is not divided into pages; expected a list with pagination.`,
     );
+  const steps = begin(list, rule);
   const seen = new Set<string>();
-  let before: readonly unknown[] | undefined;
-  let itemCount = 0;
-  let pageCount = 0;
   let request: RequestOptions | undefined = build(parameters);
   do {
     const page = await send(request);
     seen.add(keyOf(request));
     const items = findItems(rule, page.data);
-    if (before && style.isSame?.(items, before)) return;
-    itemCount += items.length;
-    pageCount += 1;
+    if (steps.isRepeated?.(items)) return;
     yield { ...page, items };
-    request = style.next({ list, request, page, items, itemCount, pageCount }, rule);
-    before = items;
+    request = steps.next(request, page, items);
   } while (request && !seen.has(keyOf(request)));
 }
 
