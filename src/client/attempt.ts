@@ -1,117 +1,71 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explain, serializeBody } from "../endpoint/to-request.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { dropDefaults, findSecrets, NO_CREDENTIALS, type Credentials } from "./auth.js";
+import { createHider, dropDefaults, NO_CREDENTIALS } from "./auth.js";
 import type { SentInit } from "./catalog.js";
-import {
-  ConnectionError,
-  copyError,
-  hide,
-  ResponseError,
-  type ResponseErrorCode,
-} from "./errors.js";
-import { findResumption, readRateLimit } from "./rate-limit.js";
-import { kindOf, readData, type BodyKind } from "./read-body.js";
-import type { Call, Failure, Sender } from "./sender.js";
+import { ConnectionError, copyError, ResponseError } from "./errors.js";
+import { readRateLimit } from "./rate-limit.js";
+import { kindOf, readBody, readData, type Body, type BodyKind } from "./read-body.js";
+import type { Call } from "./sender.js";
 import type { AttemptEvent, ClientResponse } from "./types.js";
-
-/** What the parts of an attempt share. */
-interface Attempt extends AttemptEvent {
-  readonly sender: Sender;
-  readonly signal: AbortSignal | undefined;
-  /** The credentials that were sent. */
-  credentials: Credentials;
-  /** Whether the URL may get credentials. */
-  isOwn: boolean;
-  /** Where the response comes from: changed by redirects. */
-  url: string;
-}
 
 /**
  * Sends a request once, with its redirects, and reads the response. Nothing is copied and nothing
  * awaited for what is not used: with a fast `fetch`, that would be most of a request's cost.
  */
 export async function attemptOnce(
-  attempt: Attempt,
-  isStream: boolean | undefined,
-): Promise<ClientResponse | Failure> {
-  const { request, sender, signal } = attempt;
+  call: Call,
+): Promise<ClientResponse | ResponseError | ConnectionError> {
+  const { sender, settings, signal } = call;
   const { onRequest, onResponse } = sender;
-  let response: Response | undefined;
-  if (onRequest) {
-    response = (await onRequest(eventOf(attempt))) ?? undefined;
-    attempt.url = request.url;
-    attempt.isOwn = sender.isOwnUrl(request.url);
-  }
+  const event = startAttempt(call);
+  const { request } = event;
+  let response = onRequest && (await onRequest(event));
+  call.url = request.url;
   if (!response) {
-    const credentials = readCredentials(attempt);
-    attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
+    const isOwn = sender.isOwnUrl(request.url);
+    const credentials = isOwn ? sender.auth.read() : NO_CREDENTIALS;
+    call.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
-    const init = createInit(attempt);
+    const init = createInit(call, isOwn);
     try {
-      response = await sendOnce(attempt, init);
+      response = await sendOnce(call, init);
     } catch (error) {
-      return connectionFailed(attempt, error, "got no response");
+      return connectionFailed(call, error, "got no response");
     }
-    if (response.redirected) attempt.url = response.url;
+    if (response.redirected) call.url = response.url;
   }
   sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
-  if (onResponse) response = (await onResponse({ ...eventOf(attempt), response })) ?? response;
-  const { status, headers } = response;
-  const isGood = response.ok || (status === 304 && hasValidator(request.headers));
-  if (isGood && isStream)
-    return { status, headers, data: response.body ?? new Blob().stream(), url: attempt.url };
-  const kind = kindOf(response, request.method);
-  let body: string | ArrayBuffer | undefined;
+  if (onResponse) response = (await onResponse({ ...event, response })) ?? response;
+  const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
+  const kind = isGood && settings.stream ? "stream" : kindOf(response, request.method);
+  let body: Body;
   try {
-    body = kind && (await (kind === "bytes" ? response.arrayBuffer() : response.text()));
+    body = await readBody(response, kind);
   } catch (error) {
-    return connectionFailed(attempt, error, "got a part of its response");
+    return connectionFailed(call, error, "got a part of its response");
   }
-  return conclude(attempt, response, isGood, kind, body);
+  return conclude(call, response, isGood, kind, body);
 }
 
-export function createAttempt(
-  sender: Sender,
-  { route, request: original }: Call,
-  number: number,
-  signal: AbortSignal | undefined,
-): Attempt {
-  const isOwn = sender.isOwnUrl(original.url);
-  // Hooks may change the request, and so may its way to another origin.
-  const isKept = isOwn && !sender.onRequest && !sender.onResponse;
-  const request = isKept ? original : { ...original, headers: copyHeaders(original.headers) };
-  const { url } = request;
-  return {
-    route,
-    request,
-    attempt: number,
-    sender,
-    signal,
-    isOwn,
-    credentials: NO_CREDENTIALS,
-    url,
-  };
-}
-
-function eventOf({ route, request, attempt }: Attempt): AttemptEvent {
-  return { route, request, attempt };
-}
-
-/** Another origin gets neither credentials nor the client's own headers. */
-function readCredentials({ sender, request, isOwn }: Attempt): Credentials | Promise<Credentials> {
-  if (isOwn) return sender.auth.read();
-  dropDefaults(request.headers, sender.defaultHeaders);
-  return NO_CREDENTIALS;
+/** Hooks may change the request of an attempt, so that each gets a copy. */
+function startAttempt(call: Call): AttemptEvent {
+  const { sender, request: built, event } = call;
+  const isKept = !sender.onRequest && !sender.onResponse;
+  const request = isKept ? built : { ...built, headers: copyHeaders(built.headers) };
+  return (call.event = { route: event.route, request, attempt: event.attempt + 1 });
 }
 
 /** @throws EndpointError if the body cannot be written. */
-function createInit({ request, credentials, signal }: Attempt): SentInit {
+function createInit({ event, credentials, signal, sender }: Call, isOwn: boolean): SentInit {
+  const { request } = event;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
+  const headers = Object.assign(copyHeaders(request.headers), credentials.header);
+  if (!isOwn) dropDefaults(headers, sender.headers);
   const init: SentInit = {
     ...request.request,
     method: request.method.toUpperCase(),
-    headers: Object.assign(copyHeaders(request.headers), credentials.header),
+    headers,
     body: body === undefined ? null : serializeBody(body, request),
   };
   if (signal) init.signal = signal;
@@ -119,81 +73,70 @@ function createInit({ request, credentials, signal }: Attempt): SentInit {
   return init;
 }
 
-function sendOnce(attempt: Attempt, init: SentInit): Promise<Response> {
-  const { sender, route, url } = attempt;
+function sendOnce(call: Call, init: SentInit): Promise<Response> {
+  const { sender, event, url } = call;
   const send = sender.fetch ?? fetch;
   return sender.followRedirects
-    ? sender.followRedirects(attempt, init, (to) => send(to, init, route, attempt.url))
-    : send(url, init, route);
+    ? sender.followRedirects(call, init, (to) => send(to, init, event.route, call.url))
+    : send(url, init, event.route);
 }
 
 function hasValidator(headers: HeaderRecord): boolean {
   return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
 }
 
-/** Makes the result of an attempt, once its body is there. */
-function conclude(
-  attempt: Attempt,
-  response: Response,
-  isGood: boolean,
-  kind: BodyKind,
-  body: string | ArrayBuffer | undefined,
-): ClientResponse | Failure {
-  const { status, headers } = response;
-  try {
-    const data = readData(body, kind, isGood ? undefined : hiderOf(attempt));
-    if (isGood) return { status, headers, data, url: attempt.url };
-    return refused(attempt, response, "STATUS", data);
-  } catch {
-    const text = hiderOf(attempt)(String(body)).slice(0, SHOWN_BODY);
-    return refused(attempt, response, isGood ? "INVALID_BODY" : "STATUS", text);
-  }
-}
-
-// ---- Failures
+// ---- Results
 
 /** How much of an invalid body and of a service's message an error repeats, in characters. */
 const SHOWN_BODY = 1_000;
 const SHOWN_MESSAGE = 200;
 
-function refused(
-  attempt: Attempt,
+/** Makes the result of an attempt, once its body is there. */
+function conclude(
+  { event, sender, credentials, url }: Call,
   { status, headers }: Response,
-  code: ResponseErrorCode,
-  data: unknown,
-): Failure {
-  const { sender, credentials, attempt: attempts } = attempt;
-  const { requestId: name } = sender.catalog;
-  const hideSecrets = hiderOf(attempt);
-  const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
-  const route = hideSecrets(attempt.route);
+  isGood: boolean,
+  kind: BodyKind,
+  body: Body,
+): ClientResponse | ResponseError {
+  try {
+    if (isGood) return { status, headers, data: readData(body, kind), url };
+  } catch {
+    // The error says so.
+  }
+  const { request, route, attempt } = event;
+  const hide = createHider(request.headers, credentials);
+  const text = typeof body === "string" ? hide(body) : body;
+  let data: unknown;
+  try {
+    data = readData(text, kind, (_key, value) => (typeof value === "string" ? hide(value) : value));
+  } catch {
+    data = typeof text === "string" ? text.slice(0, SHOWN_BODY) : undefined;
+  }
   // An address that a redirect chose may be signed: its query is a credential of its own.
-  const isChosen = attempt.url !== attempt.request.url;
-  const url = hideSecrets(isChosen ? attempt.url.replace(/[?#].*/, "") : attempt.url);
+  const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
+  const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
-  const failure = { status, data, headers, url, requestId };
-  const message = hideSecrets(`"${route}" got status ${status}${detail}.`);
-  return {
-    error: new ResponseError(code, message, route, failure, attempts),
-    resumeIn: findResumption(sender, headers),
-    canRenew: status === 401 && sender.auth.renew(credentials),
-  };
+  const shownRoute = hide(route);
+  const detail = isGood ? ", and its body is not JSON" : describeData(data);
+  const message = `"${shownRoute}" got status ${status}${detail}.`;
+  const failure = { status, data, headers, url: shownUrl, requestId };
+  const code = isGood ? "INVALID_BODY" : "STATUS";
+  return new ResponseError(code, message, shownRoute, failure, attempt);
 }
 
 /** @throws EndpointError if the request is the reason, or what the signal ends it with. */
-function connectionFailed(attempt: Attempt, error: unknown, problem: string): Failure {
-  const { request, route, signal, attempt: attempts } = attempt;
+function connectionFailed(
+  { event, signal, credentials }: Call,
+  error: unknown,
+  problem: string,
+): ConnectionError {
+  const { request, route, attempt } = event;
   signal?.throwIfAborted();
   const mistake = explain(request);
   if (mistake) throw mistake;
-  const hideSecrets = hiderOf(attempt);
-  const cause = copyError(error, hideSecrets);
-  return { error: new ConnectionError(hideSecrets(route), problem, attempts, cause) };
-}
-
-function hiderOf({ request, credentials }: Attempt): (text: string) => string {
-  const secrets = findSecrets(request.headers, credentials);
-  return (text) => hide(text, secrets);
+  const hide = createHider(request.headers, credentials);
+  return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
 }
 
 /** The message that most APIs put into the body of an error. */

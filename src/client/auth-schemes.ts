@@ -1,8 +1,7 @@
 import { describe } from "../endpoint/errors.js";
 import {
   BEARER,
-  createFixed,
-  createRenewable,
+  holdCredentials,
   writeCredential,
   type AuthScheme,
   type CreateAuthenticator,
@@ -18,8 +17,8 @@ import {
 export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes = [BEARER]) => {
   const sources = readSources(given, schemes);
   if (sources.every(([, source]) => typeof source === "string"))
-    return createFixed(combine(sources.map(([scheme, text]) => write(scheme, text))));
-  return createRenewable(async () => {
+    return holdCredentials(combine(sources.map(([scheme, text]) => write(scheme, text))));
+  return holdCredentials(async () => {
     const parts = sources.map(async ([scheme, source]) =>
       write(scheme, typeof source === "string" ? source : await source()),
     );

@@ -1,5 +1,6 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
+import { hideUserInfo, type Hide } from "./errors.js";
 
 /** How a service takes credentials, from `auth` in the YAML. */
 export interface AuthScheme {
@@ -53,34 +54,33 @@ export type CreateAuthenticator = (
 ) => Authenticator;
 
 /** For services with one scheme, which is a header. */
-export const createAuthenticator: CreateAuthenticator = (given, [scheme] = [BEARER]) => {
-  if (given === undefined) return createFixed(NO_CREDENTIALS);
-  const write = (text: unknown): Credentials => writeCredential(scheme ?? BEARER, text);
-  return typeof given === "function"
-    ? createRenewable(async () => write(await given()))
-    : createFixed(write(given));
+export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER] = []) => {
+  const write = (text: unknown): Credentials => writeCredential(scheme, text);
+  if (given === undefined) return holdCredentials(NO_CREDENTIALS);
+  return holdCredentials(
+    typeof given === "function" ? async () => write(await given()) : write(given),
+  );
 };
 
-export function createFixed(credentials: Credentials): Authenticator {
-  return { read: () => credentials, renew: () => false };
-}
-
-/** Requests that need credentials at the same time share one call of `ask`. */
-export function createRenewable(ask: () => Promise<Credentials>): Authenticator {
+/** @param source Requests that need credentials at the same time share one call of a function. */
+export function holdCredentials(source: Credentials | (() => Promise<Credentials>)): Authenticator {
+  if (typeof source !== "function") return { read: () => source, renew: () => false };
   let known: Credentials | Promise<Credentials> | undefined;
-  const renew = (refused: unknown): boolean => {
-    if (known === refused) known = undefined;
-    return refused !== NO_CREDENTIALS;
-  };
-  const read = async (): Promise<Credentials> => {
+  const ask = async (): Promise<Credentials> => {
     try {
-      return (known = await ask());
+      return (known = await source());
     } catch (error) {
       known = undefined;
       throw error;
     }
   };
-  return { read: () => (known ??= read()), renew };
+  return {
+    read: () => (known ??= ask()),
+    renew(refused) {
+      if (known === refused) known = undefined;
+      return refused !== NO_CREDENTIALS;
+    },
+  };
 }
 
 /** What can stand in a header: visible characters and spaces of Latin-1. */
@@ -112,12 +112,28 @@ export function dropDefaults(headers: HeaderRecord, defaults: Readonly<HeaderRec
     if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
 }
 
-/** The credentials of a request, and their parts: what no error may show. */
-export function findSecrets(headers: HeaderRecord, { secrets }: Credentials): readonly string[] {
+// ---- Credentials stay out of errors
+
+/** What is shorter occurs in any text by chance. */
+const MIN_SECRET_LENGTH = 4;
+const MIN_PART_LENGTH = 6;
+
+/**
+ * Takes the credentials of a request, and their parts, out of a text, however they are spelled in it:
+ * as they are, in a URL, in JSON.
+ */
+export function createHider(headers: HeaderRecord, { secrets }: Credentials): Hide {
   const values = SENSITIVE.map((name) => headers[name] ?? "");
-  const parts = values.flatMap((value) =>
-    value.split(/[\s;=,]+/).filter(({ length }) => length > 5),
-  );
-  // Longer ones first, so that none is left in pieces.
-  return [...secrets, ...values, ...parts].sort((one, other) => other.length - one.length);
+  const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
+  const spellings = [
+    ...secrets,
+    ...values,
+    ...parts.filter(({ length }) => length >= MIN_PART_LENGTH),
+  ]
+    .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    // Longer ones first, so that none is left in pieces.
+    .sort((one, other) => other.length - one.length);
+  return (text) =>
+    spellings.reduce((hidden, each) => hidden.replaceAll(each, "[hidden]"), hideUserInfo(text));
 }

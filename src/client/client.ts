@@ -1,12 +1,12 @@
 import { describe } from "../endpoint/errors.js";
-import type { Endpoint, RequestOptions } from "../endpoint/types.js";
+import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { UntypedEndpoint } from "../requests/extensions.js";
-import { createAuthenticator } from "./auth.js";
+import { createAuthenticator, NO_CREDENTIALS } from "./auth.js";
 import type { ClientCatalog, ClientExtensions } from "./catalog.js";
 import { paginate } from "./pagination.js";
 import { send } from "./request.js";
-import type { Call, Sender } from "./sender.js";
+import type { Call, Sender, Settings } from "./sender.js";
 import type {
   CallOptions,
   ClientOptions,
@@ -16,7 +16,7 @@ import type {
   RateLimit,
   RequestSettings,
 } from "./types.js";
-import { createSlots, MAX_DELAY, sleep } from "./waiting.js";
+import { createSlots, MAX_DELAY, sleep, withDeadline } from "./waiting.js";
 
 /** Under this key, a client has its {@link Sender}, so that a test can replace its `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
@@ -61,19 +61,26 @@ function createClient(
   builder: UntypedEndpoint,
   catalog: ClientCatalog,
   extensions: ClientExtensions,
-  options: UntypedOptions = {},
+  given: UntypedOptions = {},
 ): UntypedClient {
-  checkOptions(options);
+  const options = mergeOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
-  const isPlain = baseUrl === undefined && headers === undefined && defaults === undefined;
-  const endpoint = isPlain ? builder : builder.defaults({ baseUrl, headers, ...defaults });
-  const sender = createSender(endpoint, builder, catalog, extensions, options);
-  const call = (route: string, request: RequestOptions, settings?: RequestSettings) =>
-    send(sender, createCall(catalog, options, route, request, settings));
+  const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
+  const isElsewhere = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
+  const servers = isElsewhere ? [] : catalog.servers;
+  const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
+  const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
+    const settings = own ? mergeOptions(options, own) : options;
+    const { ifNoneMatch } = own ?? {};
+    if (ifNoneMatch !== undefined) request.headers["if-none-match"] = ifNoneMatch;
+    return withDeadline(route, settings, (signal) =>
+      send(createCall(sender, settings, route, request, signal)),
+    );
+  };
   return {
     request(route, parameters, settings) {
       try {
-        return call(route, endpoint(route, parameters), settings);
+        return start(route, endpoint(route, parameters), settings);
       } catch (error) {
         return Promise.reject(error); // an async function would cost a turn more
       }
@@ -82,10 +89,10 @@ function createClient(
       paginate({
         route,
         parameters,
-        rule: (catalog.paginationOf && readOwn(catalog.paginationOf, route)) ?? catalog.pagination,
+        rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
         styles: extensions.pages ?? {},
-        build: (given) => endpoint(route, given),
-        send: (request) => call(route, request, settings),
+        build: (changed) => endpoint(route, changed),
+        send: (request) => start(route, request, settings),
       }),
     get rateLimit() {
       return sender.rateLimit?.();
@@ -95,71 +102,76 @@ function createClient(
 }
 
 function createSender(
-  endpoint: UntypedEndpoint,
-  builder: UntypedEndpoint,
+  options: typeof DEFAULTS & UntypedOptions,
+  { baseUrl, headers }: DefaultOptions,
   catalog: ClientCatalog,
   { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
-  options: UntypedOptions,
+  servers: readonly string[] = [],
 ): Sender {
-  const { auth, concurrency } = options;
-  const { baseUrl, headers: defaultHeaders } = endpoint.DEFAULTS;
   const { origin } = new URL(baseUrl);
-  const origins = [origin];
-  if (baseUrl === builder.DEFAULTS.baseUrl) origins.push(...(catalog.servers ?? []));
+  const start = `${origin}/`;
   return {
     ...options,
     catalog,
     followRedirects,
-    auth: authenticate(auth, catalog.auth),
-    isOwnUrl: (url) => isOf(origin, url) || origins.includes(new URL(url).origin),
-    defaultHeaders,
-    slots: concurrency === undefined ? undefined : createSlots(concurrency),
-    maxRetryDelay: options.maxRetryDelay ?? 60_000,
-    now: options.now ?? Date.now,
-    sleep: options.sleep ?? sleep,
-    rateLimit: undefined,
+    auth: authenticate(options.auth, catalog.auth),
+    // Nearly all URLs begin as the base address does.
+    isOwnUrl: (url) => url.startsWith(start) || [origin, ...servers].includes(new URL(url).origin),
+    headers,
+    slots: createSlots(options.concurrency),
   };
 }
 
-/** Whether a URL begins with an origin: true only if it is surely so. */
-function isOf(origin: string, url: string): boolean {
-  return url.startsWith(origin) && url[origin.length] === "/";
-}
-
-/** @throws TypeError, RangeError */
 function createCall(
-  { idempotency }: ClientCatalog,
-  usual: CallOptions,
+  sender: Sender,
+  settings: Settings,
   route: string,
   request: RequestOptions,
-  settings?: RequestSettings,
+  signal: AbortSignal | undefined,
 ): Call {
-  const { headers } = request;
-  if (settings) checkOptions(settings);
-  if (settings?.ifNoneMatch !== undefined) headers["if-none-match"] = settings.ifNoneMatch;
+  const { now, catalog } = sender;
+  const { idempotency } = catalog;
   if (idempotency !== undefined && request.method === "post")
-    headers[idempotency] ??= crypto.randomUUID();
+    request.headers[idempotency] ??= crypto.randomUUID();
   return {
-    route,
+    sender,
+    settings,
     request,
-    retry: settings?.retry ?? usual.retry ?? 2,
-    timeout: settings?.timeout ?? usual.timeout,
-    signal: settings?.signal ?? usual.signal,
-    stream: settings?.stream ?? usual.stream,
+    signal,
+    end: settings.timeout === undefined ? Infinity : now() + settings.timeout,
+    event: { route, request, attempt: 0 },
+    credentials: NO_CREDENTIALS,
+    url: request.url,
+    retries: 0,
+    isRenewed: false,
   };
 }
+
+// ---- Options
+
+const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };
 
 /** The least value of each option that is a number. */
 const LEAST = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
 
-/** @throws TypeError, RangeError */
-function checkOptions(options: object): void {
-  for (const [name, least] of Object.entries(LEAST)) {
-    const value: unknown = Reflect.get(options, name);
-    const isNumber = typeof value === "number";
-    if (value === undefined || (isNumber && value >= least && value <= MAX_DELAY)) continue;
-    const got = isNumber ? value : describe(value);
-    const message = `Option "${name}" is ${got}; expected a number from ${least} to ${MAX_DELAY}.`;
-    throw isNumber ? new RangeError(message) : new TypeError(message);
+/** Puts options over the usual ones. @throws TypeError, RangeError */
+function mergeOptions<Usual extends object, Given extends object>(
+  usual: Usual,
+  given: Given,
+): Usual & Given {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set) {
+    const least = readOwn<number>(LEAST, name);
+    if (least !== undefined) checkNumber(name, value, least);
   }
+  return { ...usual, ...(Object.fromEntries(set) as Given) }; // what is absent was undefined
+}
+
+/** @throws TypeError, RangeError */
+function checkNumber(name: string, value: unknown, least: number): void {
+  const isNumber = typeof value === "number";
+  if (isNumber && value >= least && value <= MAX_DELAY) return;
+  const got = isNumber ? value : describe(value);
+  const message = `Option "${name}" is ${got}; expected a number from ${least} to ${MAX_DELAY}.`;
+  throw isNumber ? new RangeError(message) : new TypeError(message);
 }

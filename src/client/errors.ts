@@ -79,7 +79,7 @@ export class TimeoutError extends Error {
   declare readonly timeout: number;
 
   constructor(route: string, timeout: number) {
-    const shown = hide(route, []);
+    const shown = hideUserInfo(route);
     super(`"${shown}" took longer than ${timeout} ms.`);
     Object.assign(this, { route: shown, timeout });
   }
@@ -90,46 +90,31 @@ export class TimeoutError extends Error {
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */
 const USER_INFO = /(\/\/)[^/?#\s"]*@/g;
 
-/** What is shorter occurs in any text by chance. */
-const MIN_SECRET_LENGTH = 4;
+/** Takes credentials out of a text. */
+export type Hide = (text: string) => string;
 
-/** Text without credentials, however they are spelled in it: as they are, in a URL, in JSON. */
-export function hide(text: string, secrets: Iterable<string>): string {
-  let hidden = text.replace(USER_INFO, "$1");
-  for (const secret of secrets)
-    for (const spelling of [
-      secret,
-      encodeURIComponent(secret),
-      JSON.stringify(secret).slice(1, -1),
-    ])
-      if (spelling.length >= MIN_SECRET_LENGTH) hidden = hidden.replaceAll(spelling, "[hidden]");
-  return hidden;
+export function hideUserInfo(text: string): string {
+  return text.replace(USER_INFO, "$1");
 }
 
 /** How many causes of causes are copied. */
 const MAX_CAUSE_DEPTH = 5;
 
-interface CodedError extends Error {
-  readonly code?: unknown;
-}
+type CodedError = Error & { code?: unknown };
 
 /**
  * A copy that holds no more than name, message, stack, code and cause: errors of HTTP clients often
  * carry the request that they failed to send. An error without a code gets that of its cause.
  */
-export function copyError(
-  error: unknown,
-  hideSecrets: (text: string) => string,
-  depth = 0,
-): Error & { readonly code?: string } {
+export function copyError(error: unknown, hide: Hide, depth = 0): Error & { code?: string } {
   const original: CodedError = error instanceof Error ? error : new Error(String(error));
   const { name, message, stack = "" } = original;
   const hasCause = original.cause !== undefined && depth < MAX_CAUSE_DEPTH;
-  const cause = hasCause ? copyError(original.cause, hideSecrets, depth + 1) : undefined;
-  const copy = new Error(hideSecrets(message), cause && { cause });
-  Object.defineProperties(copy, { name: { value: name }, stack: { value: hideSecrets(stack) } });
+  const cause = hasCause ? copyError(original.cause, hide, depth + 1) : undefined;
+  const copy = new Error(hide(message), cause && { cause });
   const code = original.code ?? cause?.code;
-  return typeof code === "string" ? Object.assign(copy, { code: hideSecrets(code) }) : copy;
+  const isText = typeof code === "string";
+  return Object.assign(copy, { name, stack: hide(stack) }, isText && { code: hide(code) });
 }
 
 /** Tells whether an error is a response, and of a certain route if one is named. */

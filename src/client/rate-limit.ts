@@ -1,25 +1,26 @@
 import type { Sender } from "./sender.js";
 import type { RateLimit } from "./types.js";
 
+const DIGITS = /^\d+$/;
+
 /**
  * The limit that a response tells of; `undefined` if it tells nothing. The function reads the rest,
  * since hardly anybody asks for it.
  */
 export function readRateLimit(
-  { catalog: { rateLimit: names }, now }: Sender,
+  { catalog, now }: Sender,
   headers: Headers,
 ): (() => RateLimit) | undefined {
-  const remaining = names && headers.get(names.remaining);
-  if (!names || !/^\d+$/.test(remaining ?? "")) return undefined;
+  const names = catalog.rateLimit;
+  const remaining = (names && headers.get(names.remaining)) ?? "";
+  if (!names || !DIGITS.test(remaining)) return undefined;
   const { reset, unit } = names;
-  const received = now();
+  const start = unit === "delay" ? now() : 0;
+  const scale = unit === "milliseconds" ? 1 : 1_000;
   return () => {
-    const text = headers.get(reset);
-    const value = Number(text || NaN) * (unit === "milliseconds" ? 1 : 1_000);
-    const time =
-      unit === "date" ? Date.parse(String(text)) : value + (unit === "delay" ? received : 0);
-    const hasTime = !Number.isNaN(time);
-    return { remaining: Number(remaining), reset: hasTime ? new Date(time) : undefined };
+    const text = headers.get(reset) || "none";
+    const time = unit === "date" ? Date.parse(text) : start + Number(text) * scale;
+    return { remaining: Number(remaining), reset: time >= 0 ? new Date(time) : undefined };
   };
 }
 
@@ -29,10 +30,10 @@ export function readRateLimit(
  */
 export function findResumption(sender: Sender, headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  if (DIGITS.test(text)) return Number(text) * 1_000;
   const limit = readRateLimit(sender, headers)?.();
   // A date of HTTP begins with a weekday; the platform would also take "-3" as a date.
   const isDate = /^[a-z]{3,9},? /i.test(text);
   const time = isDate ? Date.parse(text) : limit?.remaining === 0 ? Number(limit.reset) : NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, time - sender.now());
+  return time >= 0 ? Math.max(0, time - sender.now()) : undefined;
 }

@@ -1,4 +1,6 @@
-import type { Call, Failure, Sender } from "./sender.js";
+import type { ConnectionError, ResponseError } from "./errors.js";
+import { findResumption } from "./rate-limit.js";
+import type { Call } from "./sender.js";
 import { MAX_DELAY } from "./waiting.js";
 
 /**
@@ -27,34 +29,30 @@ const LAST_LIMIT = 8_000;
 const MIN_WAIT = 1_000;
 
 /**
- * How long to wait for the reset of a limit, in milliseconds; `undefined` if the request is not to wait
- * for it. This is no retry.
+ * How long to wait until a failed request is sent again, in milliseconds; `undefined` if it is not.
+ * Neither other credentials nor the reset of a limit make a retry.
  */
-export function findReset(
-  { onRateLimit }: Sender,
-  { error, resumeIn = NaN }: Failure,
-): number | undefined {
+export function findDelay(call: Call, error: ResponseError | ConnectionError): number | undefined {
+  const { sender, credentials } = call;
+  const { catalog, auth, onRateLimit, maxRetryDelay } = sender;
+  const { method, headers } = call.request;
+  const [status, resumeIn] =
+    "status" in error ? [error.status, findResumption(sender, error.headers)] : [0];
+  if (status === 401 && auth.renew(credentials) && !call.isRenewed) {
+    call.isRenewed = true;
+    return 0;
+  }
   // Some services answer 403 to what exceeds a limit.
-  const isLimited = "status" in error && (error.status === 429 || error.status === 403);
-  return onRateLimit === "wait" && isLimited && resumeIn >= 0
-    ? Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY)
-    : undefined;
-}
-
-/** How long to wait before a retry, in milliseconds; `undefined` if there is to be none. */
-export function findDelay(
-  { catalog: { idempotency = "" }, maxRetryDelay }: Sender,
-  { request: { method, headers }, retry }: Call,
-  { error, resumeIn }: Failure,
-  retries: number,
-): number | undefined {
-  const isInvited = RETRIED["status" in error ? error.status : 0];
+  if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
+    return Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY);
+  const isInvited = RETRIED[status];
   const isRepeated =
     IDEMPOTENT.test(method) ||
-    Object.hasOwn(headers, idempotency) ||
+    Object.hasOwn(headers, catalog.idempotency ?? "") ||
     (isInvited && resumeIn !== undefined);
-  if (retries >= retry || isInvited === undefined || !isRepeated) return undefined;
-  const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
+  if (call.retries >= call.settings.retry || isInvited === undefined || !isRepeated)
+    return undefined;
+  const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** call.retries++);
   const delay = resumeIn ?? Math.random() * limit;
   return delay > maxRetryDelay ? undefined : delay;
 }

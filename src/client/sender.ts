@@ -1,22 +1,25 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import type { Authenticator } from "./auth.js";
+import type { Authenticator, Credentials } from "./auth.js";
 import type { ClientCatalog, FollowRedirects } from "./catalog.js";
-import type { ConnectionError, ResponseError } from "./errors.js";
-import type { CallOptions, ClientHooks, ClientOptions, RateLimit } from "./types.js";
+import type { AttemptEvent, CallOptions, ClientHooks, ClientOptions, RateLimit } from "./types.js";
 import type { Slots, sleep } from "./waiting.js";
 
+/** The options of a call, over those of the client. */
+export interface Settings extends CallOptions {
+  readonly retry: number;
+}
+
 /** What all requests of a client share. */
-export interface Sender extends ClientHooks {
+export interface Sender extends Settings, ClientHooks {
   readonly catalog: ClientCatalog;
   readonly auth: Authenticator;
   /** Whether a URL is one of the service's own, which may get credentials. */
   readonly isOwnUrl: (url: string) => boolean;
   /** Of every request. */
-  readonly defaultHeaders: Readonly<HeaderRecord>;
-  /** `undefined` if any number of requests may be under way. */
-  readonly slots: Slots | undefined;
+  readonly headers: Readonly<HeaderRecord>;
+  readonly slots: Slots;
   readonly onRateLimit?: ClientOptions["onRateLimit"];
   readonly maxRetryDelay: number;
   readonly now: () => number;
@@ -25,7 +28,7 @@ export interface Sender extends ClientHooks {
   /** `undefined` for the platform's. A test can replace it. */
   fetch?: Fetch | undefined;
   /** Reads what the service said last about its limit. */
-  rateLimit: (() => RateLimit) | undefined;
+  rateLimit?: (() => RateLimit) | undefined;
 }
 
 /** As the platform's, which ignores the route and what may be shown of the URL. */
@@ -36,19 +39,24 @@ export type Fetch = (
   shown?: string,
 ) => Promise<Response>;
 
-/** One call of a client. */
-export interface Call extends CallOptions {
-  /** `<METHOD> <url>`, as the caller wrote it. */
-  readonly route: string;
+/** One call of a client, and where it stands. */
+export interface Call {
+  readonly sender: Sender;
+  readonly settings: Settings;
+  /** As it was built; hooks get copies. */
   readonly request: RequestOptions;
-  readonly retry: number;
-}
-
-/** A failed attempt that another one may follow. */
-export interface Failure {
-  readonly error: ResponseError | ConnectionError;
-  /** In how many milliseconds the server takes requests again, if it said so. */
-  readonly resumeIn?: number | undefined;
-  /** Whether there are other credentials to try. */
-  readonly canRenew?: boolean;
+  /** When its time is over, in milliseconds since 1970. */
+  readonly end: number;
+  /** Ends it. */
+  readonly signal: AbortSignal | undefined;
+  /** What hooks get of the attempt that was made last. */
+  event: AttemptEvent;
+  /** The credentials that it sent. */
+  credentials: Credentials;
+  /** Where its response comes from: changed by redirects. */
+  url: string;
+  /** How often the request was sent again because of a failure. */
+  retries: number;
+  /** Whether it was sent again with other credentials. */
+  isRenewed: boolean;
 }

@@ -418,6 +418,20 @@ describe("[F.13] an option", () => {
     expect(error.message).toBe(message);
   });
 
+  it("that is undefined leaves that of the client", async () => {
+    server.play(silence);
+    const options = { timeout: undefined, retry: undefined };
+    const error = await errorOf(connect({ timeout: 20 }).request("GET /anything", {}, options));
+    expect(error).toMatchObject({ timeout: 20 });
+  });
+
+  it("is not inherited", async () => {
+    server.play(json({}));
+    const options = JSON.parse('{"__proto__":{"auth":"a token"}}') as object;
+    await connect(options).request("GET /anything");
+    expect(server.arrivals[0]?.headers.authorization).toBeUndefined();
+  });
+
   it("of a call comes before that of the client", async () => {
     server.play(silence);
     const client = connect({ timeout: 60_000 });
