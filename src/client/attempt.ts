@@ -116,7 +116,7 @@ function conclude(
   // An address that a redirect chose may be signed: its query is a credential of its own.
   const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
   const { requestId: name } = sender.catalog;
-  const requestId = (name && headers.get(name)) || undefined;
+  const requestId = (name && hide(headers.get(name) ?? "")) || undefined;
   const shownRoute = hide(route);
   const detail = isGood ? ", and its body is not JSON" : describeData(data);
   const message = `"${shownRoute}" got status ${status}${detail}.`;

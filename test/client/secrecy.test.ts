@@ -215,6 +215,14 @@ describe("[F.9] what a response repeats", () => {
       });
   });
 
+  it("is hidden in the service's name for the request", async () => {
+    server.play(reply(400, { "x-request-id": `r1-${SECRET}` }));
+    const catalog = { requestId: "x-request-id" };
+    const client = createService(catalog, { baseUrl: server.url, auth: SECRET });
+    const error = await errorOf(client.request("GET /things"));
+    expect(error).toMatchObject({ requestId: "r1-[hidden]" });
+  });
+
   it("is all that is hidden", async () => {
     const data = { docs: "https://docs.acme.example", contact: "me@acme.example", id: "//a@b" };
     server.play(json(data, 400));
