@@ -1,11 +1,7 @@
 import { type BodyFormat, headerOf } from "../webhooks/catalog.js";
+import type { HeaderSource } from "../signatures/delivery-fields.js";
 import type { RequestFault } from "../webhooks/reader.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
-
-export interface HeaderSource {
-  /** A header by its lowercase name; several of one name are joined by `, `. */
-  get(name: string): string | null;
-}
 
 /** What the headers tell of a delivery; what is in the body is the empty string. */
 export interface DeliveryHeaders {

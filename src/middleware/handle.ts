@@ -1,3 +1,4 @@
+import type { HeaderSource } from "../signatures/delivery-fields.js";
 import { headerOf } from "../webhooks/catalog.js";
 import type { ChallengeAnswer, RequestFault } from "../webhooks/reader.js";
 import type { Ticket } from "../webhooks/admission.js";
@@ -20,7 +21,6 @@ import {
   isDeclaredLonger,
   readDeliveryHeaders,
   type DeliveryHeaders,
-  type HeaderSource,
 } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import {

@@ -3,6 +3,7 @@ import {
   readPath,
   type DeliveryContext,
   type DeliveryHeaders,
+  type HeaderSource,
 } from "../signatures/delivery-fields.js";
 import { readTolerance, type VerifyContext } from "../signatures/verify.js";
 import {
@@ -129,14 +130,14 @@ function expectOptionalText(value: unknown, what: string): string | undefined {
   throw unexpected(value, `The ${what} of the delivery`, "a non-empty string");
 }
 
-function expectHeaders(headers: unknown): DeliveryHeaders {
+function expectHeaders(headers: unknown): HeaderSource {
   expectObject(headers, "The `headers` of the delivery", "a Headers object or a record");
-  return headers as DeliveryHeaders; // its values are checked where they are read
+  // Its values are checked where they are read.
+  return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
 }
 
-function readField(headers: DeliveryHeaders, source: FieldSource | undefined): string {
-  const value = source && isInHeader(source) ? readHeader(source.header, headers) : undefined;
-  return value ?? "";
+function readField(headers: HeaderSource, source: FieldSource | undefined): string {
+  return (source && isInHeader(source) && headers.get(source.header)) || "";
 }
 
 /** A number is as good as its text: some services number their events. */
