@@ -69,11 +69,10 @@ function readRawHeaders(request: NodeRequest): readonly string[] {
 /** The raw body, from the first source that still has it (contract C.15). */
 export function takeBody(request: NodeRequest): BodySource {
   const { rawBody } = asPlatformRequest(request);
-  if (isRawPayload(rawBody)) return { kind: "raw", payload: rawBody };
+  if (isRawPayload(rawBody)) return rawBody;
   const body = readParsedBody(request);
-  if (isRawPayload(body)) return { kind: "raw", payload: body };
-  if (isFilled(body) || !isUnread(request)) return { kind: "spent" };
-  return { kind: "stream", stream: streamBody(request) };
+  if (isRawPayload(body)) return body;
+  return isFilled(body) || !isUnread(request) ? undefined : streamBody(request);
 }
 
 /** On some platforms `body` is a getter that parses, and throws on what is not JSON. */
@@ -98,19 +97,19 @@ function isUnread(request: NodeRequest): boolean {
 function streamBody(request: NodeRequest): ByteStream {
   return (sink) => {
     const onData = (chunk: Uint8Array | string): void => sink.chunk(toBytes(request, chunk));
+    const onAbort = (): void => sink.fail("REQUEST_ABORTED");
     const onEnd = (): void => {
-      if (asPlatformRequest(request).aborted) sink.abort();
+      if (asPlatformRequest(request).aborted) onAbort();
       else sink.end();
     };
-    const onAbort = (): void => sink.abort();
-    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
-    if (request.destroyed) sink.abort();
-    else if (request.readableFlowing === false) resume(request); // somebody has paused it
-    return () => {
+    sink.stop = () => {
       request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
       // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
       if (!request.readableEnded) resume(request);
     };
+    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
+    if (request.destroyed) onAbort();
+    else if (request.readableFlowing === false) resume(request); // somebody has paused it
   };
 }
 

@@ -14,6 +14,7 @@ import type {
   RequestFault,
   RequestView,
 } from "./reader.js";
+import { readRequestUrl } from "./request-url.js";
 
 /** One kind of challenge of a service, as it is declared: data. */
 export interface Challenge {
@@ -120,7 +121,7 @@ function createFinder(request: RequestView, { when }: Challenge): Find | undefin
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
   if ("header" in when) return (name) => request.get(name.toLowerCase());
-  const query = request.readUrl().split("?")[1] ?? "";
+  const query = readRequestUrl(request).split("?")[1] ?? "";
   const parameters = new URLSearchParams(query.split("#")[0]);
   return (name) => parameters.get(name);
 }

@@ -23,6 +23,7 @@ import {
 import { isReservedName } from "./event-names.js";
 import { expectFunction, expectObject, isText, unexpected } from "./expect.js";
 import type { DeliveryReader, RequestReader } from "./reader.js";
+import { readRequestUrl } from "./request-url.js";
 import type { HeaderDelivery } from "./types.js";
 
 /**
@@ -118,7 +119,7 @@ function expectPublicUrl(url: unknown): string | undefined {
 
 function createRequestReader(publicUrl: string | undefined): RequestReader {
   return (request, payload): HeaderDelivery => {
-    const sent = request.readUrl();
+    const sent = readRequestUrl(request);
     const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
     const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
     return { payload, headers: request, url, method: request.method };
