@@ -151,7 +151,8 @@ function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPa
     signature,
   };
   const processing = settings.receiver.verifyAndReceive(signed, ticket);
-  announce(settings, answerWhenDone(reception, processing));
+  const processed = answerWhenDone(reception, processing);
+  if (settings.waitUntil !== undefined) void announce(settings, processed);
   limitTime(reception, () => finish(reception, settings.receiver.late ?? STILL_PROCESSING));
 }
 
@@ -169,14 +170,15 @@ function answerWhenDone(reception: Reception, processing: Promise<unknown>): Pro
   );
 }
 
-function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<unknown>): void {
-  if (waitUntil === undefined) return;
-  const report = (error: unknown): void =>
-    log.error("`waitUntil` failed; the delivery is processed all the same.", error);
+/** What `waitUntil` returns may reject. */
+async function announce(
+  { waitUntil, log }: MiddlewareSettings,
+  processing: Promise<unknown>,
+): Promise<void> {
   try {
-    Promise.resolve(waitUntil(processing)).catch(report);
+    await waitUntil?.(processing);
   } catch (error) {
-    report(error);
+    log.error("`waitUntil` failed; the delivery is processed all the same.", error);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { SafeLog } from "../webhooks/log.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "./answer.js";
@@ -6,8 +5,7 @@ import { serve, type Exchange } from "./handle.js";
 import {
   asPlatformRequest,
   findHeader,
-  joinValues,
-  readDistinctHeaders,
+  readRawHeaders,
   resume,
   takeBody,
   type NodeRequest,
@@ -70,15 +68,14 @@ class NodeExchange implements Exchange {
   readonly #response: NodeResponse;
   readonly #log: SafeLog;
   readonly #done: () => void;
-  /** The parsed headers, if none was repeated. */
-  readonly #headers: IncomingHttpHeaders | undefined;
+  readonly #rawHeaders: readonly string[];
 
   constructor(request: NodeRequest, response: NodeResponse, log: SafeLog, done: () => void) {
     this.request = request;
     this.#response = response;
     this.#log = log;
     this.#done = done;
-    this.#headers = readDistinctHeaders(request);
+    this.#rawHeaders = readRawHeaders(request);
   }
 
   get method(): string {
@@ -86,10 +83,7 @@ class NodeExchange implements Exchange {
   }
 
   get(name: string): string | null {
-    const headers = this.#headers;
-    const value =
-      headers === undefined ? findHeader(this.request, name) : joinValues(headers[name]);
-    return value ?? null;
+    return findHeader(this.#rawHeaders, name);
   }
 
   takeBody(): BodySource {

@@ -1,6 +1,6 @@
-import { expectFunction, readOptions, unexpected } from "../webhooks/expect.js";
+import { expectFunction, readOptions } from "../webhooks/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { isRawPayload, readRawPayload } from "../signatures/raw-data.js";
+import { readRawPayload } from "../signatures/raw-data.js";
 import { ignore } from "../webhooks/thenable.js";
 import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
@@ -192,11 +192,9 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Streams made by programs may yield text. */
+/** Streams made by programs may yield text, or anything else, which ends the reading. */
 function toBytes(chunk: unknown): Uint8Array {
-  if (!isRawPayload(chunk)) {
-    throw unexpected(chunk, "A chunk of the request's body", "a Uint8Array");
-  }
   const data = readRawPayload(chunk);
+  if (data === undefined) throw new TypeError();
   return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }

@@ -10,10 +10,6 @@ export class HandlerList<Handler> {
   /** Whether a dispatch may be reading the array of handlers: it is copied before it changes. */
   #isLent = false;
 
-  get isEmpty(): boolean {
-    return this.#handlers.length === 0;
-  }
-
   /** The handlers of this moment; later changes do not show in it. */
   get handlers(): readonly Handler[] {
     this.#isLent = true;
@@ -67,7 +63,8 @@ export class HandlerRegistry<Handler> {
 
   /** Whether there is a handler for an event or any of its actions. */
   has(event: string): boolean {
-    for (const list of this.#events.get(event)?.values() ?? []) if (!list.isEmpty) return true;
+    for (const list of this.#events.get(event)?.values() ?? [])
+      if (list.handlers.length > 0) return true;
     return false;
   }
 

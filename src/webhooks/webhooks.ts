@@ -284,7 +284,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
   #chooseParser(name: string, run: Run): PayloadParser {
     const isSeen = run !== dispatch || this.#validation !== undefined || this.#named.has(name);
-    return isSeen || !this.#any.isEmpty || !this.#errors.isEmpty ? parsePayload : skimPayload;
+    const others = this.#any.handlers.length + this.#errors.handlers.length;
+    return isSeen || others > 0 ? parsePayload : skimPayload;
   }
 
   /** Without validation the handlers start in this tick. Only known events have a schema. */
@@ -369,8 +370,8 @@ function createKeys(
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  const others = Array.from<unknown, SignatureKey>(additional, (one) => scheme.createKey(one));
-  return [scheme.createKey(secret), ...others];
+  const keys = [secret, ...(additional as readonly unknown[])].map((one) => scheme.createKey(one));
+  return keys as [SignatureKey, ...SignatureKey[]]; // one for each secret
 }
 
 function expectHandler(handler: unknown): Handler {
