@@ -31,15 +31,18 @@ export function findContentFault(
   return { code: "UNSUPPORTED_MEDIA_TYPE", accept: format?.mediaType };
 }
 
-/** The headers of a delivery (contract C.5), or what is wrong with the first one at fault. */
+/**
+ * The headers of a delivery (contract C.5), or what is wrong with the first one at fault.
+ * @param id the value of its header, which is read for the log, too.
+ */
 export function readDeliveryHeaders(
   request: HeaderSource,
   { catalog, reader: { scheme }, isReserved }: DeliveryReceiver,
+  id: string,
 ): DeliveryHeaders | RequestFault {
   const event = headerOf(catalog.event);
   const name = request.get(event) ?? "";
   const delivery = headerOf(catalog.delivery);
-  const id = request.get(delivery) ?? "";
   const signature = scheme.read(request);
   const flaw = scheme.findFlaw(signature);
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", header: event };

@@ -84,7 +84,7 @@ function begin(reception: Reception, exchange: Exchange): void {
   const read =
     receiver.reader.answerRequest?.(exchange) ??
     findFault(exchange, receiver) ??
-    readDeliveryHeaders(exchange, receiver);
+    readDeliveryHeaders(exchange, receiver, reception.id);
   if (isFault(read)) reject(reception, read);
   else if (isAnswer(read)) finish(reception, read);
   else if (isDeclaredLonger(exchange, maxBodySize)) rejectSize(reception);

@@ -51,8 +51,8 @@ const NO_BYTES = new Uint8Array(0);
 
 /**
  * A body of one piece, as nearly all are, is kept as it came. Others are copied into one buffer that
- * doubles, so that small pieces do not add up. A body costs no more than twice its own size while it
- * arrives, however much is declared.
+ * grows by half, so that small pieces do not add up. It is never larger than that, however much is
+ * declared.
  */
 class Reading implements ByteSink {
   stop: ByteSink["stop"] = ignore;
@@ -85,7 +85,7 @@ class Reading implements ByteSink {
 
   #append(bytes: Uint8Array, start: number): void {
     if (this.#length > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(this.#length, 2 * start));
+      const grown = new Uint8Array(Math.max(this.#length, 1.5 * start));
       grown.set(this.#bytes.subarray(0, start));
       this.#bytes = grown;
     }
