@@ -100,7 +100,7 @@ class NodeExchange implements Exchange {
   #write(answer: Answer): Promise<void> | undefined {
     const giveUp = (error: unknown): void => {
       this.#log.error("The answer to a delivery could not be written.", error);
-      this.#response.destroy();
+      (this.#response as Partial<NodeResponse>).destroy?.(); // look-alikes may lack it
     };
     try {
       return send(this.request, this.#response, answer)?.catch(giveUp);
