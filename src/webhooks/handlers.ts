@@ -1,19 +1,28 @@
 import type { NameSplitter } from "./event-names.js";
 import type { Unregister } from "./types.js";
 
-/** Handlers in the order of their registration. */
+/**
+ * Handlers in the order of their registration. A removed one leaves a gap until half of them are
+ * gaps, so that removing costs the same however many there are.
+ */
 export class HandlerList<Handler> {
-  #handlers: Handler[] = [];
-  /** The id of each handler, ascending. `undefined` until one is removed: until then, it is the index. */
+  #handlers: (Handler | undefined)[] = [];
+  /** The id of each handler. `undefined` until gaps are closed: until then, each id is the index. */
   #ids: number[] | undefined;
   #nextId = 0;
+  #gaps = 0;
   /** Whether a dispatch may be reading the array of handlers: it is copied before it changes. */
   #isLent = false;
 
+  get isEmpty(): boolean {
+    return this.#gaps === this.#handlers.length;
+  }
+
   /** The handlers of this moment; later changes do not show in it. */
   get handlers(): readonly Handler[] {
+    if (this.#gaps > 0) this.#closeGaps();
     this.#isLent = true;
-    return this.#handlers;
+    return this.#handlers as readonly Handler[]; // no gaps are left
   }
 
   add(handler: Handler): Unregister {
@@ -22,7 +31,7 @@ export class HandlerList<Handler> {
     if (id === 0) this.#handlers = [handler];
     else this.#own().push(handler);
     this.#ids?.push(id);
-    return () => this.#removeAt(this.#ids === undefined ? id : this.#ids.indexOf(id));
+    return () => this.#removeAt(this.#ids === undefined ? id : findIndex(this.#ids, id));
   }
 
   /** Removes the most recent registration of a handler, if there is one. */
@@ -31,17 +40,38 @@ export class HandlerList<Handler> {
   }
 
   #removeAt(index: number): void {
-    if (index < 0) return;
-    this.#ids ??= [...this.#handlers.keys()];
-    this.#ids.splice(index, 1);
-    this.#own().splice(index, 1);
+    if (this.#handlers[index] === undefined) return;
+    this.#own()[index] = undefined;
+    this.#gaps++;
+    if (this.#gaps * 2 > this.#handlers.length) this.#closeGaps();
   }
 
-  #own(): Handler[] {
+  #closeGaps(): void {
+    const ids = this.#ids ?? [...this.#handlers.keys()];
+    this.#ids = ids.filter((_, index) => this.#handlers[index] !== undefined);
+    this.#handlers = this.#handlers.filter((handler) => handler !== undefined);
+    this.#gaps = 0;
+    this.#isLent = false;
+  }
+
+  #own(): (Handler | undefined)[] {
     if (this.#isLent) this.#handlers = this.#handlers.slice();
     this.#isLent = false;
     return this.#handlers;
   }
+}
+
+/** The index of a number in an ascending array, or -1. */
+function findIndex(ascending: readonly number[], wanted: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = ascending[middle] ?? wanted; // never absent between the two ends
+    if (found === wanted) return middle;
+    if (found < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }
 
 export const NO_HANDLERS: readonly never[] = [];
@@ -63,8 +93,7 @@ export class HandlerRegistry<Handler> {
 
   /** Whether there is a handler for an event or any of its actions. */
   has(event: string): boolean {
-    for (const list of this.#events.get(event)?.values() ?? [])
-      if (list.handlers.length > 0) return true;
+    for (const list of this.#events.get(event)?.values() ?? []) if (!list.isEmpty) return true;
     return false;
   }
 

@@ -284,8 +284,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
   #chooseParser(name: string, run: Run): PayloadParser {
     const isSeen = run !== dispatch || this.#validation !== undefined || this.#named.has(name);
-    const others = this.#any.handlers.length + this.#errors.handlers.length;
-    return isSeen || others > 0 ? parsePayload : skimPayload;
+    return isSeen || !this.#any.isEmpty || !this.#errors.isEmpty ? parsePayload : skimPayload;
   }
 
   /** Without validation the handlers start in this tick. Only known events have a schema. */
