@@ -2,12 +2,10 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { quote } from "../../codegen/messages.js";
 import { describeTodos } from "../../codegen/cli/report.js";
-import { formatCode } from "../../codegen/emit/format-code.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/memo.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
-import { printClientTest } from "../init/client-test.js";
 import {
   applyAnswers,
   draftImports,
@@ -17,7 +15,6 @@ import {
   readDraft,
   type SchemaDraft,
 } from "../init/draft.js";
-import { chooseExamples } from "../init/examples.js";
 import { GITIGNORE, type PackageFacts, printManifest, TSCONFIG } from "../init/manifest.js";
 import {
   expectPackageName,
@@ -25,7 +22,7 @@ import {
   toPackageName,
   toServiceName,
 } from "../init/package-name.js";
-import { printReadme } from "../init/readme.js";
+import { printPages } from "../init/pages.js";
 import { expectEmptyFolder, writeFiles } from "../init/target-folder.js";
 import { chooseDependencies } from "../init/versions.js";
 import type { CliIo } from "../io.js";
@@ -159,7 +156,6 @@ async function makePackage(
   const page = {
     packageName: facts.name,
     model,
-    examples: chooseExamples(model),
     has: (module: string) => modules.has(`${module}.ts`),
   };
   const description = `A typed client of ${model.vendor.title}.`;
@@ -169,15 +165,9 @@ async function makePackage(
     { path: "package.json", text: printManifest({ ...facts, description }, generated) },
     { path: "tsconfig.json", text: TSCONFIG },
     { path: ".gitignore", text: GITIGNORE },
-    { path: "README.md", text: await formatMarkdown(printReadme(page)) },
-    { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
+    ...(await printPages(page, memo)),
   ];
   return { files, model };
-}
-
-async function formatMarkdown(text: string): Promise<string> {
-  const { format } = await import("prettier");
-  return format(text, { parser: "markdown", printWidth: 100, proseWrap: "always" });
 }
 
 function report(

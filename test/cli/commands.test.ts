@@ -241,7 +241,11 @@ const cases: readonly Case[] = [
   },
 
   { argv: ["generate", "--check", "--package"], code: 0, out: ["is in sync with"] },
-  { argv: ["generate", "--package", "--schema", "none"], code: 1, err: ["none is in no package"] },
+  {
+    argv: ["generate", "--package", "--schema", "none"],
+    code: 1,
+    err: ["Found no vendor.yaml in none."],
+  },
   { argv: ["generate", "--check"], code: 0, out: ["is in sync with"] },
   {
     argv: ["generate", "--check", "--watch"],

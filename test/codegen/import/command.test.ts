@@ -55,7 +55,7 @@ describe("import", () => {
       `Imported ${join(folder, file)}: 2 files written, 0 unchanged.`,
       "Left out: 1 detail (1 kind).",
       "Not imported: headers of responses: GET /pets.",
-      `Read ${schema}: 0 events with 0 names, 1 routes, 0 shared schemas.`,
+      `Read ${schema}: 0 events with 0 names, 1 route, 0 shared schemas.`,
     ]);
     expect(await readdir(schema)).toEqual(["routes.yaml", "vendor.yaml"]);
   });
