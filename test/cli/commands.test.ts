@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { code, err } = await cli.run(["init", "--name", "acme-sdk"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   await cli.write("body.json", BODY);
+  await cli.write("empty.jsonl", "\n");
   await cli.write("secret.txt", `${SECRET}\n`);
   const signed = await cli.run(["sign", "body.json", ...SIGNED, "--json"], WITH_SECRET);
   signature = (JSON.parse(signed.out)["webhook-signature"] as string).slice("v1,".length);
@@ -204,7 +205,7 @@ const cases: readonly Case[] = [
     surroundings: WITH_SECRET,
     code: 1,
     err: [
-      "http://localhost:3000/api/acme/webhooks cannot be reached: There is no network in tests.",
+      "http://localhost:3000/api/acme/webhooks cannot be reached (There is no network in tests). Start your receiver, or `npx typewire dev`.",
     ],
   },
   {
@@ -320,6 +321,36 @@ const cases: readonly Case[] = [
     surroundings: WITH_SECRET,
     code: 1,
     err: ["nowhere.invalid"],
+  },
+  { argv: ["reconcile", "empty.jsonl"], code: 1, err: ["empty.jsonl: The file has no deliveries"] },
+  // `mkdir` of Node never ends there.
+  { argv: ["init", "/proc/x/y"], code: 1, err: ["/proc"] },
+  { argv: ["generate", "--out", "/proc/x/y"], code: 1, err: ["/proc"] },
+  {
+    argv: ["import", "https://acme.example/x.json"],
+    surroundings: {
+      fetch: () => {
+        const cause = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9"), {
+          code: "ECONNREFUSED",
+        });
+        return Promise.reject(new TypeError("fetch failed", { cause }));
+      },
+    },
+    code: 1,
+    err: ["https://acme.example/x.json cannot be reached (connect ECONNREFUSED 127.0.0.1:9)."],
+  },
+  {
+    argv: ["init", "x", "--from", "https://acme.example/x.json"],
+    surroundings: {
+      fetch: () =>
+        Promise.reject(
+          new TypeError("fetch failed", {
+            cause: Object.assign(new AggregateError([]), { code: "ETIMEDOUT" }),
+          }),
+        ),
+    },
+    code: 1,
+    err: ["https://acme.example/x.json cannot be reached (ETIMEDOUT)."],
   },
   { argv: ["reconcile"], code: 2, err: ["expected files of recorded deliveries"] },
   {
