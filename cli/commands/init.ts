@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { quote } from "../../codegen/messages.js";
+import { count, quote } from "../../codegen/messages.js";
 import { describeTodos } from "../../codegen/cli/report.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/memo.js";
@@ -50,6 +50,7 @@ what has no answer becomes a line with TODO in schema/vendor.yaml, which the gen
   --license SPDX         The license of the package. Default: none is named
   --runtime SPEC         What to install as typewire-runtime: a version, or a file
   --cli SPEC             What to install as typewire-cli
+  --verbose              List all that was left out or ignored, with every place
   --yes                  Ask nothing
 
 Examples:
@@ -68,6 +69,7 @@ const OPTIONS = {
   license: { type: "string" },
   runtime: { type: "string" },
   cli: { type: "string" },
+  verbose: { type: "boolean", default: false },
   yes: { type: "boolean", short: "y", default: false },
 } as const;
 
@@ -99,7 +101,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
       io,
     );
     await writeFiles(folder, made.files);
-    report({ shown, draft: answered, ...made }, io);
+    const notes = values.verbose ? answered.allNotes : answered.notes;
+    report({ shown, notes, ...made }, io);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
@@ -171,13 +174,19 @@ async function makePackage(
 }
 
 function report(
-  { shown, draft, model }: MadePackage & { readonly shown: string; readonly draft: SchemaDraft },
+  {
+    shown,
+    notes,
+    model,
+  }: MadePackage & { readonly shown: string; readonly notes: readonly string[] },
   io: CliIo,
 ): void {
-  for (const note of draft.notes) io.out(note);
+  for (const note of notes) io.out(note);
   const { routes, events } = model;
   const where = shown === "." ? "this folder" : shown;
-  io.out(`Made a package in ${where}: ${routes.length} routes, ${events.length} events.`);
+  io.out(
+    `Made a package in ${where}: ${count(routes.length, "route")}, ${count(events.length, "event")}.`,
+  );
   const todos = describeTodos(model, shown === "." ? FOLDERS.schema : `${shown}/${FOLDERS.schema}`);
   if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
   const enter = shown === "." ? [] : [`  cd ${quote(shown)}`];

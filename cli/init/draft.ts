@@ -30,8 +30,10 @@ const VENDOR_FILE = "vendor.yaml";
 /** A schema folder that is not written yet. */
 export interface SchemaDraft {
   readonly files: readonly SchemaFile[];
-  /** What the imports left out or decided. */
+  /** What the imports left out or decided, in short. */
   readonly notes: readonly string[];
+  /** The same, whole. */
+  readonly allNotes: readonly string[];
   /** Addresses that the descriptions name. */
   readonly servers: readonly string[];
 }
@@ -39,7 +41,7 @@ export interface SchemaDraft {
 /** The folder of a service to begin with. */
 export function draftStarter(service: string, title: string): SchemaDraft {
   const files = createStarter(service, title).map((file) => pointToMeta(file, META_FOLDER));
-  return { files, notes: [], servers: [] };
+  return { files, notes: [], allNotes: [], servers: [] };
 }
 
 /**
@@ -56,12 +58,18 @@ export async function draftImports(
   for (const source of sources) descriptions.push(await load(source, io));
   const results = explain(() => importAll(descriptions, []));
   const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
-  const notes = results.flatMap((result, index) => {
-    const own = [...(result.summary === undefined ? [] : [result.summary]), ...result.notes];
-    return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
-  });
+  const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
+    results.flatMap((result, index) => {
+      const own = [...(result.summary === undefined ? [] : [result.summary]), ...result[key]];
+      return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
+    });
   const servers = [...new Set(descriptions.flatMap(listServers))];
-  return { files: renameService(folder, service), notes, servers };
+  return {
+    files: renameService(folder, service),
+    notes: listNotes("notes"),
+    allNotes: listNotes("allNotes"),
+    servers,
+  };
 }
 
 async function load(source: string, io: CliIo): Promise<LoadedDescription> {

@@ -172,6 +172,14 @@ describe("init from descriptions", () => {
     expect(fetched).toEqual(["https://shop.example/hooks.yaml"]);
   });
 
+  it("counts what is ignored, and lists it with --verbose", async () => {
+    const short = await cli.run(["init", "one", "--from", "hooks.yaml"]);
+    expect(short.out).toMatch(/^Ignored: .*--verbose lists them\.$/m);
+    expect(short.out).not.toContain("`responses` of a webhook");
+    const whole = await cli.run(["init", "two", "--from", "hooks.yaml", "--verbose"]);
+    expect(whole.out).toContain("Ignored: `responses` of a webhook (1).");
+  });
+
   it("invents no base address", async () => {
     await cli.write("no-server.yaml", SHOP.replace(/servers:\n(?: {2}- .*\n)+/, ""));
     const { code, err } = await cli.run(["init", "sdk", "--from", "no-server.yaml"]);
