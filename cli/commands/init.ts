@@ -16,12 +16,7 @@ import {
   type SchemaDraft,
 } from "../init/draft.js";
 import { GITIGNORE, type PackageFacts, printManifest, TSCONFIG } from "../init/manifest.js";
-import {
-  expectPackageName,
-  refusePackageName,
-  toPackageName,
-  toServiceName,
-} from "../init/package-name.js";
+import { expectPackageName, refusePackageName, toPackageName } from "../init/package-name.js";
 import { printPages } from "../init/pages.js";
 import { expectEmptyFolder, writeFiles } from "../init/target-folder.js";
 import { chooseDependencies } from "../init/versions.js";
@@ -124,9 +119,7 @@ function draftSchema(
   packageName: string,
   io: CliIo,
 ): Promise<SchemaDraft> | SchemaDraft {
-  const service = toServiceName(packageName);
-  if (sources.length > 0) return draftImports(sources, service, io);
-  return draftStarter(service, service.charAt(0).toUpperCase() + service.slice(1));
+  return sources.length > 0 ? draftImports(sources, packageName, io) : draftStarter(packageName);
 }
 
 async function answerQuestions(

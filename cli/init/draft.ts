@@ -19,6 +19,7 @@ import { toCommandIo } from "../tool.js";
 import { CommandError } from "../usage.js";
 import type { Answers, OpenQuestions } from "./answers.js";
 import { FIRST_VERSION } from "./manifest.js";
+import { namesService, toServiceName, toServiceTitle } from "./package-name.js";
 import { createStarter } from "./starter.js";
 import { setKey } from "./vendor-edit.js";
 
@@ -39,8 +40,10 @@ export interface SchemaDraft {
 }
 
 /** The folder of a service to begin with. */
-export function draftStarter(service: string, title: string): SchemaDraft {
-  const files = createStarter(service, title).map((file) => pointToMeta(file, META_FOLDER));
+export function draftStarter(packageName: string): SchemaDraft {
+  const files = createStarter(toServiceName(packageName), toServiceTitle(packageName)).map((file) =>
+    pointToMeta(file, META_FOLDER),
+  );
   return { files, notes: [], allNotes: [], servers: [] };
 }
 
@@ -51,7 +54,7 @@ export function draftStarter(service: string, title: string): SchemaDraft {
  */
 export async function draftImports(
   sources: readonly string[],
-  service: string,
+  packageName: string,
   io: CliIo,
 ): Promise<SchemaDraft> {
   const descriptions: LoadedDescription[] = [];
@@ -64,10 +67,11 @@ export async function draftImports(
       return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
     });
   const servers = [...new Set(descriptions.flatMap(listServers))];
+  const title = chooseTitle(folder, packageName);
   return {
-    files: renameService(folder, service),
-    notes: listNotes("notes"),
-    allNotes: listNotes("allNotes"),
+    files: renameService(folder, toServiceName(packageName), title.title),
+    notes: [...listNotes("notes"), ...title.notes],
+    allNotes: [...listNotes("allNotes"), ...title.notes],
     servers,
   };
 }
@@ -111,9 +115,27 @@ function listServers({ root }: LoadedDescription): readonly string[] {
   );
 }
 
-function renameService(files: readonly SchemaFile[], service: string): readonly SchemaFile[] {
+/** The title of the description; that of the package where a description has one for itself. */
+function chooseTitle(
+  files: readonly SchemaFile[],
+  packageName: string,
+): { readonly title: string; readonly notes: readonly string[] } {
+  const given = readVendorFile(files)["title"];
+  const described = typeof given === "string" ? given : "";
+  if (namesService(described)) return { title: described, notes: [] };
+  const title = toServiceTitle(packageName);
+  const note = `Called ${title} in texts, after the package: the title ${JSON.stringify(described)} names no service. \`title\` in schema/vendor.yaml is yours to change.`;
+  return { title, notes: [note] };
+}
+
+function renameService(
+  files: readonly SchemaFile[],
+  service: string,
+  title: string,
+): readonly SchemaFile[] {
   return editVendor(files, (text, vendor) => {
-    const named = setKey(text, ["name"], service);
+    const titled = vendor["title"] === title ? text : setKey(text, ["title"], title);
+    const named = setKey(titled, ["name"], service);
     if (!isMap(vendor["webhooks"])) return named;
     return setKey(named, ["webhooks", "path"], `/api/${service}/webhooks`);
   });
