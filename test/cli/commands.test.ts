@@ -55,7 +55,10 @@ const cases: readonly Case[] = [
   {
     argv: ["rotes"],
     code: 2,
-    err: ["The command rotes is unknown. Did you mean `typewire routes`?"],
+    err: [
+      "The command rotes is unknown. Did you mean `typewire routes`?",
+      "Run `npx typewire-cli --help`",
+    ],
   },
   { argv: ["--verbose"], code: 2, err: ["The option --verbose is unknown."] },
 
@@ -71,7 +74,7 @@ const cases: readonly Case[] = [
   {
     argv: ["events", "--schema", "no"],
     code: 1,
-    err: ["Found no YAML in no.", "npx typewire init"],
+    err: ["Found no YAML in no.", "npx typewire-cli init"],
   },
   { argv: ["events", "--jsn"], code: 2, err: ["Did you mean --json?", "typewire events --help"] },
   { argv: ["events", "--schema"], code: 2, err: ["--schema"] },
@@ -352,7 +355,13 @@ const cases: readonly Case[] = [
     code: 1,
     err: ["https://acme.example/x.json cannot be reached (ETIMEDOUT)."],
   },
-  { argv: ["reconcile"], code: 2, err: ["expected files of recorded deliveries"] },
+  {
+    argv: ["reconcile"],
+    code: 2,
+    err: ["expected files of recorded deliveries", "Run `npx typewire reconcile --help`"],
+  },
+  { argv: ["init", "a", "b"], code: 2, err: ["Run `npx typewire-cli init --help`"] },
+  { argv: ["inbox", "x"], code: 2, err: ["The argument is x; expected one of stats, list,"] },
   {
     argv: ["reconcile", "x", "--rename", "a"],
     code: 2,
