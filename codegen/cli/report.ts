@@ -57,8 +57,17 @@ export function describeTodos({ todos }: SchemaModel, folder: string): readonly 
 
 /** The message of an error; for a schema, each mistake on its own line. */
 export function describeError(error: unknown, folder: string): string {
+  if (isOverflow(error)) return TOO_DEEP;
   return error instanceof SchemaError ? describeMistakes(error, folder) : messageOf(error);
 }
+
+/** Whether the stack was too small for a chain of schemas. */
+function isOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
+const TOO_DEEP =
+  "The schemas refer to each other in too long a chain; expected at most some hundred steps.";
 
 /** Each mistake on a line of its own, with a path that a terminal can open. */
 export function describeMistakes(error: SchemaError, folder: string): string {
