@@ -1,14 +1,13 @@
-import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { toNameType, toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
-import { toDocText } from "../doc.js";
+import { toTallDocComment } from "../doc.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { pathOf, specifierOf } from "../layout.js";
 import {
-  type InterfaceStructure,
+  type InterfaceDeclaration,
   joinBlocks,
-  printInterfaces,
+  printInterface,
   printTypeImport,
   printUnion,
 } from "../print.js";
@@ -22,14 +21,14 @@ export function emitEvents(context: EmitContext): FileDraft {
   const { model, names } = context;
   const entries = model.events.flatMap(emitterEntries);
   const payloads = entries.map(({ name }) => nameOf(names.events, name).payload);
-  const statements = [
+  const declarations = [
     ...entries.map((entry) => eventInterface(entry, context)),
     eventMap(entries, context),
   ];
   const bare = model.events.map(({ name }) => name);
   const body = joinBlocks([
     printTypeImport(payloads, specifierOf("payloads", model.vendor, "events")),
-    printInterfaces(statements, context.memo),
+    ...declarations.map(printInterface),
     lookups(bare, entries),
   ]);
   return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
@@ -41,36 +40,31 @@ const ATTEMPT = "EventAttempt";
 function eventInterface(
   { name, event, description, source }: EmitterEntry,
   { names }: EmitContext,
-): InterfaceStructure {
+): InterfaceDeclaration {
   const types = nameOf(names.events, name);
   const title = `Delivery of \`${name}\`.`;
   const text = description === undefined ? title : `${title} ${description}`;
   return {
     name: types.event,
-    isExported: true,
-    docs: [`\n${toDocText({ text, source })}`],
-    extends: [ATTEMPT],
-    properties: [
-      property("id", "string"),
-      property("name", toNameType(event)),
-      property("payload", types.payload),
+    comment: toTallDocComment({ text, source }),
+    bases: [ATTEMPT],
+    members: [
+      { key: "id", type: "string" },
+      { key: "name", type: toNameType(event) },
+      { key: "payload", type: types.payload },
     ],
   };
 }
 
-function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceStructure {
+function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceDeclaration {
   return {
     name: "EventMap",
-    isExported: true,
-    docs: ["Maps each event name to its delivery."],
-    properties: entries.map(({ name }) =>
-      property(toTypeKey(name), nameOf(names.events, name).event),
-    ),
+    comment: "/** Maps each event name to its delivery. */",
+    members: entries.map(({ name }) => ({
+      key: toTypeKey(name),
+      type: nameOf(names.events, name).event,
+    })),
   };
-}
-
-function property(name: string, type: string): OptionalKind<PropertySignatureStructure> {
-  return { name, type };
 }
 
 /** Types over the event map. */

@@ -1,14 +1,14 @@
-import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
-import { toDocComment, toDocText } from "../doc.js";
+import { toDocComment, toTallDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import {
-  type InterfaceStructure,
+  type InterfaceDeclaration,
+  type InterfaceMember,
   joinBlocks,
   joinLines,
-  printInterfaces,
+  printInterface,
   printType,
   printTypeImport,
   printUnion,
@@ -32,7 +32,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
       : withServerOptions(REQUEST_PARAMETERS),
     ...printUsed(declarations),
     ...declarations,
-    printInterfaces([routeMap(parameters)], context.memo),
+    printInterface(routeMap(parameters)),
     ...printComponents("routes", context),
   ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
@@ -122,22 +122,21 @@ function printParameters(
   });
 }
 
-function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
+function routeMap(parameters: readonly ParameterSchema[]): InterfaceDeclaration {
   return {
     name: "Routes",
-    isExported: true,
-    docs: ["Maps each route to the arguments that follow it in a call."],
-    properties: parameters.map(routeProperty),
+    comment: "/** Maps each route to the arguments that follow it in a call. */",
+    members: parameters.map(routeMember),
   };
 }
 
-function routeProperty(parameter: ParameterSchema): OptionalKind<PropertySignatureStructure> {
+function routeMember(parameter: ParameterSchema): InterfaceMember {
   const { route, isCallableBare } = parameter;
   const { key, summary: text, docs, deprecated, source } = route;
   return {
-    name: toTypeKey(key),
+    key: toTypeKey(key),
     type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter)}]`,
-    docs: [`\n${toDocText({ text, docs, deprecated, source })}`],
+    comment: toTallDocComment({ text, docs, deprecated, source }),
   };
 }
 
