@@ -4,7 +4,9 @@
  * takes most of a run on a large schema. Anything that it does not know for certain is left to the
  * parser, so the result is always the same.
  */
-import type { YamlMap } from "./yaml-document.js";
+
+/** A YAML map. It has no prototype, because its keys may be any strings. */
+export type YamlMap = Readonly<Record<string, unknown>>;
 
 /** Far deeper than real files; the limits of the parser are higher. */
 const MAX_DEPTH = 60;

@@ -11,7 +11,9 @@ import {
 } from "yaml";
 import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
-import { readPlainYaml } from "./plain-yaml.js";
+import { readPlainYaml, type YamlMap } from "./plain-yaml.js";
+
+export type { YamlMap } from "./plain-yaml.js";
 
 /** One file of a schema folder. */
 export interface SchemaFile {
@@ -21,9 +23,6 @@ export interface SchemaFile {
 }
 
 export type Path = readonly (string | number)[];
-
-/** A YAML map. It has no prototype, because its keys may be any strings. */
-export type YamlMap = Readonly<Record<string, unknown>>;
 
 export interface Complaint {
   /** What was found and what was expected, as one sentence. */
