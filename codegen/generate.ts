@@ -39,7 +39,7 @@ export async function generate(
 ): Promise<readonly GeneratedFile[]> {
   const described = mergeEqualComponents(schema);
   const model = shareEqualObjects(described);
-  const context = createContext(model, memo, origin);
+  const context = await createContext(model, memo, origin);
   // Objects with equal types may have different samples, so these use the unmerged model.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [

@@ -24,7 +24,16 @@ await build({
   platform: "node",
   target: "node20",
   sourcemap: true,
-  external: ["fast-check", "yaml", "ajv", "ajv/*", "@noble/*", "eventsource-parser", "prettier"],
+  external: [
+    "fast-check",
+    "yaml",
+    "ajv",
+    "ajv/*",
+    "@noble/*",
+    "eventsource-parser",
+    "prettier",
+    "json-schema-to-typescript",
+  ],
   alias: { "#platform": `${root}src/signatures/platform.node.ts` },
 });
 execFileSync(process.execPath, ["--enable-source-maps", `${folder}/fuzz.mjs`, String(minutes)], {

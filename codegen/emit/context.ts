@@ -37,12 +37,12 @@ interface ListedSchemas {
   readonly responses: readonly ResponseSchema[];
 }
 
-/** Names all types, assigns each component to a file, and converts all schemas. */
-export function createContext(
+/** Names all types, assigns each component to a file, and converts all schemas at once. */
+export async function createContext(
   model: SchemaModel,
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
-): EmitContext {
+): Promise<EmitContext> {
   const names = nameTypes(model);
   const resolve = createResolver(model);
   const refName: RefName = (ref) => nameOf(names.components, ref);
@@ -55,7 +55,7 @@ export function createContext(
   const reached = { ...used, responses: responseBodies(model) };
   const components = assignComponents(model, reached, resolve);
   const imports = listTypeImports(used, components, refName);
-  const types = convertSchemas(listNamedSchemas(listed, components, refName));
+  const types = await convertSchemas(listNamedSchemas(listed, components, refName), memo);
   return { model, names, resolve, ...listed, components, imports, types, memo, origin };
 }
 

@@ -25,15 +25,7 @@ export function toDocText({ text, docs, deprecated, source }: Doc): string {
 /** A documentation comment with its delimiters. */
 export function toDocComment(doc: Doc): string {
   const text = toDocText(doc);
-  return text.includes("\n") ? printLines(text) : `/** ${text} */`;
-}
-
-/** A documentation comment whose delimiters have lines of their own. */
-export function toTallDocComment(doc: Doc): string {
-  return printLines(toDocText(doc));
-}
-
-function printLines(text: string): string {
+  if (!text.includes("\n")) return `/** ${text} */`;
   const lines = text.split("\n").map((line) => ` * ${line}`.trimEnd());
   return ["/**", ...lines, " */"].join("\n");
 }

@@ -36,7 +36,7 @@ function readTwice(): SchemaModel {
 let compiled: ts.Program;
 
 beforeAll(async () => {
-  const context = createContext(shareEqualObjects(readTwice()));
+  const context = await createContext(shareEqualObjects(readTwice()));
   for (const draft of [...emitShared(context), emitPayloads(context), emitEvents(context)]) {
     writeFileSync(join(folder, draft.path), draft.body);
   }

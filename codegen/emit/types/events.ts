@@ -1,13 +1,14 @@
+import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { toNameType, toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
-import { toTallDocComment } from "../doc.js";
+import { toDocText } from "../doc.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { pathOf, specifierOf } from "../layout.js";
 import {
-  type InterfaceDeclaration,
+  type InterfaceStructure,
   joinBlocks,
-  printInterface,
+  printInterfaces,
   printTypeImport,
   printUnion,
 } from "../print.js";
@@ -21,14 +22,14 @@ export function emitEvents(context: EmitContext): FileDraft {
   const { model, names } = context;
   const entries = model.events.flatMap(emitterEntries);
   const payloads = entries.map(({ name }) => nameOf(names.events, name).payload);
-  const declarations = [
+  const statements = [
     ...entries.map((entry) => eventInterface(entry, context)),
     eventMap(entries, context),
   ];
   const bare = model.events.map(({ name }) => name);
   const body = joinBlocks([
     printTypeImport(payloads, specifierOf("payloads", model.vendor, "events")),
-    ...declarations.map(printInterface),
+    printInterfaces(statements, context.memo),
     lookups(bare, entries),
   ]);
   return { path: pathOf("events", model.vendor), sources: filesOf(...model.events), body };
@@ -40,31 +41,36 @@ const ATTEMPT = "EventAttempt";
 function eventInterface(
   { name, event, description, source }: EmitterEntry,
   { names }: EmitContext,
-): InterfaceDeclaration {
+): InterfaceStructure {
   const types = nameOf(names.events, name);
   const title = `Delivery of \`${name}\`.`;
   const text = description === undefined ? title : `${title} ${description}`;
   return {
     name: types.event,
-    comment: toTallDocComment({ text, source }),
-    bases: [ATTEMPT],
-    members: [
-      { key: "id", type: "string" },
-      { key: "name", type: toNameType(event) },
-      { key: "payload", type: types.payload },
+    isExported: true,
+    docs: [`\n${toDocText({ text, source })}`],
+    extends: [ATTEMPT],
+    properties: [
+      property("id", "string"),
+      property("name", toNameType(event)),
+      property("payload", types.payload),
     ],
   };
 }
 
-function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceDeclaration {
+function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceStructure {
   return {
     name: "EventMap",
-    comment: "/** Maps each event name to its delivery. */",
-    members: entries.map(({ name }) => ({
-      key: toTypeKey(name),
-      type: nameOf(names.events, name).event,
-    })),
+    isExported: true,
+    docs: ["Maps each event name to its delivery."],
+    properties: entries.map(({ name }) =>
+      property(toTypeKey(name), nameOf(names.events, name).event),
+    ),
   };
+}
+
+function property(name: string, type: string): OptionalKind<PropertySignatureStructure> {
+  return { name, type };
 }
 
 /** Types over the event map. */

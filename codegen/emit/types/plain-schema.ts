@@ -19,8 +19,9 @@ import { escapeComment } from "../escape.js";
 export type RefName = (ref: string) => string;
 
 /**
- * A schema reduced to the keywords that determine a type. `tsType` is a type as text: the name of a
- * reference, for example. Such a keyword is dropped if it comes from the YAML.
+ * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. A
+ * reference is the name of a type. Keywords that the tool would obey, such as `tsType`, are dropped
+ * if they come from the YAML.
  */
 export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
 

@@ -1,7 +1,6 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
-import { escapeComment } from "../escape.js";
 import { formKey, nameOf, responseKey, type TypeNames } from "../type-names.js";
 import { dataTypes, readsSchema, withFiles } from "./body-types.js";
 import {
@@ -150,7 +149,7 @@ function toDataSchema(call: CallForm, body: Body, refName: RefName): PlainSchema
   const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
   const hasKeys = call.parameters.some((parameter) => parameter.in === "body");
   const subject = hasKeys ? "The whole body, instead of its keys" : "The body";
-  const note = types === "" ? `${subject}.` : escapeComment(`${subject}: ${types}.`);
+  const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
   const { tsType } = dataTypes(body);
   const plain = readsSchema(call, body)
     ? toPlainSchema(describe(body.schema, note), refName, true)

@@ -1,14 +1,14 @@
+import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
-import { toDocComment, toTallDocComment } from "../doc.js";
+import { toDocComment, toDocText } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import {
-  type InterfaceDeclaration,
-  type InterfaceMember,
+  type InterfaceStructure,
   joinBlocks,
   joinLines,
-  printInterface,
+  printInterfaces,
   printType,
   printTypeImport,
   printUnion,
@@ -32,7 +32,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
       : withServerOptions(REQUEST_PARAMETERS),
     ...printUsed(declarations),
     ...declarations,
-    printInterface(routeMap(parameters)),
+    printInterfaces([routeMap(parameters)], context.memo),
     ...printComponents("routes", context),
   ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
@@ -122,21 +122,22 @@ function printParameters(
   });
 }
 
-function routeMap(parameters: readonly ParameterSchema[]): InterfaceDeclaration {
+function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
   return {
     name: "Routes",
-    comment: "/** Maps each route to the arguments that follow it in a call. */",
-    members: parameters.map(routeMember),
+    isExported: true,
+    docs: ["Maps each route to the arguments that follow it in a call."],
+    properties: parameters.map(routeProperty),
   };
 }
 
-function routeMember(parameter: ParameterSchema): InterfaceMember {
+function routeProperty(parameter: ParameterSchema): OptionalKind<PropertySignatureStructure> {
   const { route, isCallableBare } = parameter;
   const { key, summary: text, docs, deprecated, source } = route;
   return {
-    key: toTypeKey(key),
+    name: toTypeKey(key),
     type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter)}]`,
-    comment: toTallDocComment({ text, docs, deprecated, source }),
+    docs: [`\n${toDocText({ text, docs, deprecated, source })}`],
   };
 }
 
