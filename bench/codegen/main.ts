@@ -1,18 +1,29 @@
 /**
  * How long the generator takes: from nothing, after an edit to one event, and at half and double
- * size, beside openapi-typescript on the same routes. Each figure is one process, start included,
- * as somebody who types the command waits for it. Exits 1 when a limit is broken.
+ * size, beside openapi-typescript on the same routes; and from API descriptions, GitHub's webhooks
+ * and those that are given with `--description FILE`. Each figure is one process, start included, as
+ * somebody who types the command waits for it. Exits 1 when a limit is broken.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { measureDescription } from "./description.js";
 import { scaleSchema } from "./scale.js";
 
-const limits = { whole: 15, edit: 3, growth: 1.25 };
+const limits = {
+  ...{ whole: 15, edit: 3, growth: 1.25 },
+  description: { import: 5, generate: 10, megabytes: 700 },
+};
 
-const { values } = parseArgs({ options: { openapi: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    openapi: { type: "string" },
+    description: { type: "string", multiple: true, default: [] },
+  },
+});
+const webhooks = "node_modules/@octokit/openapi-webhooks/generated/api.github.com.json";
 const workspace = mkdtempSync(join(tmpdir(), "typewire-bench-"));
 const broken: string[] = [];
 try {
@@ -23,6 +34,7 @@ try {
   expectAtMost("growth from half to full, per doubling", full / half / 2, limits.growth);
   expectAtMost("growth from full to double, per doubling", double / full / 2, limits.growth);
   expectAtMost("after an edit to one event", measureEdit(), limits.edit);
+  for (const file of [webhooks, ...values.description]) expectDescription(file);
   if (values.openapi !== undefined) measurePeer(values.openapi);
 } finally {
   rmSync(workspace, { recursive: true, force: true });
@@ -52,6 +64,19 @@ function measureEdit(): number {
     return generate(join(workspace, "schema-full"), join(workspace, "generated-full"));
   });
   return times.sort((one, other) => one - other)[1] ?? NaN;
+}
+
+function expectDescription(file: string): void {
+  for (const [command, cost] of Object.entries(measureDescription(file, workspace))) {
+    const name = `${command} ${file}`;
+    console.log(`${name}: ${cost.cpuSeconds.toFixed(2)} s of CPU time`);
+    expectAtMost(
+      name,
+      cost.seconds,
+      limits.description[command === "import" ? "import" : "generate"],
+    );
+    expectAtMost(`${name}, megabytes`, cost.megabytes, limits.description.megabytes);
+  }
 }
 
 function measurePeer(description: string): void {

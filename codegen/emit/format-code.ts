@@ -1,15 +1,16 @@
 import type { Memo } from "../memo.js";
+import { formatDeclaration } from "./format-declaration.js";
 import { divideInterface } from "./format-members.js";
 
 /** Characters per call of Prettier. A call for each declaration is slower, and so is one for all. */
 const BATCH_LENGTH = 60_000;
 
-/** Formats TypeScript with Prettier. Unchanged declarations come from the memo. */
+/** Formats TypeScript as Prettier does. What needs Prettier and is unchanged comes from the memo. */
 export async function formatCode(text: string, memo: Memo): Promise<string> {
   const blocks = splitBlocks(text);
   const formatted = new Map<string, string>();
   for (const block of blocks) {
-    const known = memo.recall("format", block);
+    const known = formatDeclaration(block) ?? memo.recall("format", block);
     if (known !== undefined) formatted.set(block, known);
   }
   const added = blocks.filter((block) => !formatted.has(block));

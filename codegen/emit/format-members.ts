@@ -5,7 +5,7 @@
  * Prettier. A test compares both on the whole default client.
  */
 
-const WIDTH = 100;
+export const WIDTH = 100;
 
 const HEAD = /^(?:export )?interface [\p{ID_Start}_$][\p{ID_Continue}$]*(?: extends [\w$]+)? \{$/u;
 
@@ -23,12 +23,12 @@ const NUMBER = "-?(?:0|[1-9]\\d*)";
 const ATOM = `(?:${NAME}|${TEXT}|${NUMBER})`;
 const GENERIC = `${NAME}<${ATOM}(?:, ${ATOM})*>`;
 const PART = `(?:${GENERIC}|${ATOM})`;
-const UNION = `${PART}(?: \\| ${PART})*`;
+export const UNION = `${PART}(?: \\| ${PART})*`;
 const SIMPLE = new RegExp(`^(?:${UNION}|\\(${UNION}\\)\\[\\]|${NAME}(?: & ${NAME})+)$`);
 
 /** A type in parentheses that it does not need. */
 const GROUP = new RegExp(`^\\((${UNION})\\)$`);
-const CHOICE = new RegExp(`^${PART}(?: \\| ${PART})+$`);
+export const CHOICE = new RegExp(`^${PART}(?: \\| ${PART})+$`);
 const LIST = new RegExp(`^\\((${PART}(?: \\| ${PART})+)\\)\\[\\]$`);
 const TUPLE = new RegExp(`^\\[([a-z]+\\??: ${NAME})\\]$`);
 
@@ -164,11 +164,43 @@ function formatType(type: string, start: string, indent: string): readonly strin
     if (listed !== undefined)
       return [`${start} (`, ...formatChoice(listed, indent, ""), `${indent})[];`];
   }
-  return undefined;
+  if (!isGeneric(own)) return undefined;
+  return fits ? [line] : formatGeneric(own, `${start} `, indent, ";");
+}
+
+const APPLIED = /^([A-Za-z_$][\w$]*)<(.+)>$/;
+const INDEXED = new RegExp(`^${NAME}(?:\\["[\\w$]+"\\])+$`);
+
+/** A type with arguments that are simple, or are such types themselves. */
+function isGeneric(type: string): boolean {
+  const [, , args] = APPLIED.exec(type) ?? [];
+  const parts = args === undefined ? [] : splitOutsideOf(args, ", ");
+  const isPlain = (part: string): boolean => SIMPLE.test(part) || INDEXED.test(part);
+  return parts.length > 0 && parts.every((part) => isPlain(part) || isGeneric(part));
+}
+
+/** With each argument on lines of its own; Prettier has other rules for a single argument. */
+function formatGeneric(
+  type: string,
+  start: string,
+  indent: string,
+  end: string,
+): readonly string[] | undefined {
+  const [, name = "", args = ""] = APPLIED.exec(type) ?? [];
+  const parts = splitOutsideOf(args, ", ");
+  const inner = `${indent}  `;
+  const lines = parts.map((part, index) => {
+    const comma = index < parts.length - 1 ? "," : "";
+    if (`${inner}${part}${comma}`.length <= WIDTH) return [`${inner}${part}${comma}`];
+    if (CHOICE.test(part)) return formatChoice(part, indent, comma);
+    return APPLIED.test(part) ? formatGeneric(part, inner, inner, comma) : undefined;
+  });
+  if (parts.length < 2 || lines.includes(undefined)) return undefined;
+  return [`${start}${name}<`, ...lines.flatMap((each) => each ?? []), `${indent}>${end}`];
 }
 
 /** All members on one line, or each on its own. */
-function formatChoice(union: string, indent: string, end: string): readonly string[] {
+export function formatChoice(union: string, indent: string, end: string): readonly string[] {
   const below = `${indent}  ${union}${end}`;
   if (below.length <= WIDTH) return [below];
   const lines = splitOutsideOf(union, " | ").map((part) => `${indent}  | ${part}`);
@@ -220,7 +252,10 @@ function endOfText(text: string, start: number): number {
 }
 
 /** A comment with a star at each line keeps its text. */
-function formatComment(lines: readonly string[], indent: string): readonly string[] | undefined {
+export function formatComment(
+  lines: readonly string[],
+  indent: string,
+): readonly string[] | undefined {
   if (lines.length === 0) return [];
   const trimmed = lines.map((line) => line.trim());
   // Spaces at the end of a line are a line break in Markdown.

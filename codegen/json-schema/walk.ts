@@ -24,6 +24,11 @@ const SCHEMA_LISTS = [
   ["prefixItems", "items"] as const,
 ] as const;
 
+const NESTING_KEYWORDS: readonly string[] = [
+  ...["properties", "patternProperties"],
+  ...[...SCHEMA_LISTS, ...SINGLE_SCHEMAS].map(([keyword]) => keyword),
+];
+
 /** A schema directly inside another. */
 export interface Child {
   /** From the outer schema to this one. */
@@ -38,6 +43,8 @@ export function isSchema(value: unknown): value is JsonSchema {
 
 /** The schemas directly inside a schema. A keyword of the wrong type holds none. */
 export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
+  // Most schemas are those of scalars.
+  if (!NESTING_KEYWORDS.some((keyword) => keyword in schema)) return [];
   return [
     ...Object.entries(propertiesOf(schema)).map(([name, child]) => ({
       path: ["properties", name],

@@ -6,6 +6,7 @@ import { findDeepNesting } from "./nesting.js";
 import type { ComponentDocuments } from "./references.js";
 import { type Format, validate } from "./validate.js";
 import {
+  createDocument,
   isYamlMap,
   parseYaml,
   type Report,
@@ -155,19 +156,8 @@ export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): 
   if (mistakes.length === 0) memo.keep(`document ${format}`, file.text, json);
 }
 
-/** Parses the file again only if a later check reports a mistake in it. */
 function recallDocument(file: SchemaFile, json: string): YamlDocument {
-  let parsed: YamlDocument | undefined;
-  return {
-    file: file.path,
-    text: file.text,
-    value: withoutPrototypes(JSON.parse(json)),
-    diagnose(path, complaint) {
-      // The file is known to be valid, so there is nothing to report.
-      parsed ??= parseYaml(file, () => {});
-      return parsed.diagnose(path, complaint);
-    },
-  };
+  return createDocument(file, withoutPrototypes(JSON.parse(json)));
 }
 
 /** Maps without a prototype, as {@link parseYaml} makes them: their keys may be any strings. */

@@ -11,6 +11,9 @@ import {
 } from "yaml";
 import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
+import { readPlainYaml, type YamlMap } from "./plain-yaml.js";
+
+export type { YamlMap } from "./plain-yaml.js";
 
 /** One file of a schema folder. */
 export interface SchemaFile {
@@ -20,9 +23,6 @@ export interface SchemaFile {
 }
 
 export type Path = readonly (string | number)[];
-
-/** A YAML map. It has no prototype, because its keys may be any strings. */
-export type YamlMap = Readonly<Record<string, unknown>>;
 
 export interface Complaint {
   /** What was found and what was expected, as one sentence. */
@@ -45,7 +45,27 @@ export interface YamlDocument {
 export type Report = (diagnostic: Diagnostic) => void;
 
 /** Parses a subset of YAML 1.2: one document, string keys, no anchors. */
-export function parseYaml({ path: file, text }: SchemaFile, report: Report): YamlDocument {
+export function parseYaml(file: SchemaFile, report: Report): YamlDocument {
+  const value = readPlainYaml(file.text);
+  return value === undefined ? parseWithPositions(file, report) : createDocument(file, value);
+}
+
+/** A valid file with its value. It is parsed with positions only if a later check finds a mistake. */
+export function createDocument(file: SchemaFile, value: unknown): YamlDocument {
+  let parsed: YamlDocument | undefined;
+  return {
+    file: file.path,
+    text: file.text,
+    value,
+    diagnose(path, complaint) {
+      // The file is known to be valid, so there is nothing to report.
+      parsed ??= parseWithPositions(file, () => {});
+      return parsed.diagnose(path, complaint);
+    },
+  };
+}
+
+function parseWithPositions({ path: file, text }: SchemaFile, report: Report): YamlDocument {
   const tooDeep = findDeepNesting(text);
   if (tooDeep !== undefined) return refuseNesting(file, text, tooDeep, report);
   const lineCounter = new LineCounter();

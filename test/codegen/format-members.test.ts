@@ -1,7 +1,8 @@
-/** Simple interfaces are formatted without Prettier, and look as if it had done it. */
+/** Simple declarations are formatted without Prettier, and look as if it had done it. */
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/format-code.js";
+import { formatDeclaration } from "../../codegen/emit/format-declaration.js";
 import { divideInterface } from "../../codegen/emit/format-members.js";
 import { createMemo } from "../../codegen/memo.js";
 
@@ -34,6 +35,19 @@ const SIMPLE: readonly string[] = [
   `"GET /x": { success: Success<200, ${long}> | Success<201, ${long}>; errors: {} };`,
 ];
 
+const request = (name: string): string =>
+  `request: EndpointRequest<"post", Pick<${name}, ${WORDS.slice(0, 4).join(" | ")}>>;`;
+
+/** Bodies with types that have arguments. */
+const GENERIC: readonly string[] = [
+  'request: EndpointRequest<"get", Pick<A, "b" | "c">>',
+  request("A"),
+  request("A".repeat(40)),
+  `request: EndpointRequest<"post", Pick<A, ${wide}>>`,
+  'a: Item<B["c"]["d"]>',
+  "a: B<C<D>, E>",
+];
+
 /** Bodies that are left to Prettier, wholly or in part. */
 const OTHER: readonly string[] = [
   "",
@@ -64,7 +78,7 @@ const OTHER: readonly string[] = [
 ];
 
 describe("an interface", () => {
-  it.each(SIMPLE)("needs no Prettier: %j", async (body) => {
+  it.each([...SIMPLE, ...GENERIC])("needs no Prettier: %j", async (body) => {
     const block = `/** X. */\nexport interface X extends Y {\n${body}\n}`;
     const divided = divideInterface(block);
     expect(divided?.others).toEqual([]);
@@ -75,6 +89,62 @@ describe("an interface", () => {
     const block = `interface X {\n${body}\n}`;
     const formatted = await formatCode(block, createMemo());
     expect(formatted.trim()).toBe(await formatWhole(block));
+  });
+});
+
+const route = (length: number): string => `"GET /${"r".repeat(length)}"`;
+const call = (type: string, length: number): string =>
+  `export const call = (parameters: ${type}) => [${route(length)}, parameters] as const;`;
+const bareCall = (type: string, length: number): string =>
+  `export const call = (...parameters: [parameters?: ${type}]) => [${route(length)}, ...parameters] as const;`;
+
+/** Declarations on one line that need no Prettier. */
+const DECLARATIONS: readonly string[] = [
+  "export type X = Y;",
+  "export type X = Y[];",
+  'export type X = "a" | 1 | null;',
+  `export type X${long} = Y${long};`,
+  `export type X = ${WORDS.slice(0, 5).join(" | ")};`,
+  `export type X = ${wide};`,
+  `export const list: readonly Name[] = [\n${WORDS.map((word) => `  ${word},\n`)
+    .join("")
+    .repeat(2)}];`,
+  'import type { A, B } from "./x.js";\nimport type { C } from "./y.js";',
+  `import type { A${long}, B${long} } from "./x.js";`,
+  ...[1, 30, 50, 60, 70, 80, 90].flatMap((length) => [
+    call("P", length),
+    call(`P${long}`, length),
+    call(`P${long}${"p".repeat(15)}`, length),
+    bareCall("P", length),
+    bareCall(`P${"p".repeat(45)}`, length),
+  ]),
+];
+
+/** Declarations that are left to Prettier. */
+const OTHER_DECLARATIONS: readonly string[] = [
+  "type X = Y;",
+  "export type X<Y> = Z;",
+  "export type X = { a: 1 };",
+  "export type X = 'a';",
+  'export type X = "ü" | "u";',
+  `export type X = Y${long}${long};`,
+  'export { a } from "./x.js";',
+  'export const list: readonly Name[] = [\n  "a",\n];',
+  call(`P${long}${long}`, 1),
+  call("P | Q", 80),
+  "/* One. */\nexport type X = Y;",
+];
+
+describe("a declaration", () => {
+  it.each(DECLARATIONS)("needs no Prettier: %j", async (declaration) => {
+    const block = declaration.startsWith("import") ? declaration : `/** X. */\n${declaration}`;
+    expect(formatDeclaration(block)).toBe(await formatWhole(block));
+  });
+
+  it.each(OTHER_DECLARATIONS)("is left to Prettier: %j", async (declaration) => {
+    expect(formatDeclaration(declaration)).toBeUndefined();
+    const formatted = await formatCode(declaration, createMemo());
+    expect(formatted.trim()).toBe(await formatWhole(declaration));
   });
 });
 
