@@ -7,6 +7,7 @@ import {
   ConnectionError,
   copyError,
   hide,
+  MissingReplyError,
   ResponseError,
   type ResponseErrorCode,
 } from "./errors.js";
@@ -50,6 +51,7 @@ export async function attemptOnce(
     try {
       response = await sendOnce(attempt);
     } catch (error) {
+      if (error instanceof MissingReplyError) throw error; // a retry would find none either
       return connectionFailed(attempt, error, "got no response");
     }
     if (response.redirected) attempt.url = response.url;
@@ -152,7 +154,7 @@ const SHOWN_MESSAGE = 200;
 
 function refused(
   attempt: Attempt,
-  { status, headers }: Response,
+  { status, headers: received }: Response,
   code: ResponseErrorCode,
   given: unknown,
 ): Failure {
@@ -160,6 +162,7 @@ function refused(
   const { requestId: name } = sender.catalog;
   const hideSecrets = hiderOf(attempt);
   const data = typeof given === "string" ? hideSecrets(given) : given;
+  const headers = new Headers([...received].map(([key, value]) => [key, hideSecrets(value)]));
   const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
   const route = hideSecrets(attempt.route);
   // An address that a redirect chose may be signed: its query is a credential of its own.
@@ -170,7 +173,7 @@ function refused(
   const message = hideSecrets(`"${route}" got status ${status}${detail}.`);
   return {
     error: new ResponseError(code, message, route, failure, attempts),
-    resumeIn: findResumption(sender, headers),
+    resumeIn: findResumption(sender, received),
     canRenew: status === 401 && sender.auth.renew(credentials),
   };
 }

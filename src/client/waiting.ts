@@ -78,7 +78,7 @@ export function createSlots(limit: number): Slots {
   let free = limit;
   return {
     take(signal) {
-      if (free === 0)
+      if (free < 1)
         return waitFor((done) => {
           waiting.add(done);
           return () => waiting.delete(done);

@@ -340,6 +340,20 @@ describe("[F.6] concurrency", () => {
     expect(most).toBe(10);
   });
 
+  it("is bounded by a number that is no integer, too", async () => {
+    let [now, most] = [0, 0];
+    server.play((response, { url }) => {
+      most = Math.max(most, ++now);
+      setImmediate(() => {
+        now--;
+        json(url)(response, { method: "", url, headers: {}, body: "" });
+      });
+    });
+    const client = connect({ concurrency: 1.5 });
+    await Promise.all(Array.from({ length: 10 }, () => client.request("GET /things")));
+    expect(most).toBe(1);
+  });
+
   it("gives slots back after failures, and while a request waits", async () => {
     server.play(reply(404), reply(503, { "retry-after": "1" }), json({}));
     let other: Promise<unknown> | undefined;
