@@ -53,7 +53,7 @@ export interface Inbox extends WebhooksInstance {
 /**
  * Creates an inbox (contract, section G).
  * @throws TypeError when an option has the wrong type.
- * @throws RangeError for a number that is out of range.
+ * @throws RangeError for what is no number, or one out of range, where a number is expected.
  */
 export function createInbox(options: InboxOptions): Inbox {
   return createInboxIn(PLATFORM, options);
