@@ -162,7 +162,11 @@ function refused(
   const { requestId: name } = sender.catalog;
   const hideSecrets = hiderOf(attempt);
   const data = typeof given === "string" ? hideSecrets(given) : given;
-  const headers = new Headers([...received].map(([key, value]) => [key, hideSecrets(value)]));
+  const hidden = Array.from(received, ([key, value]): [string, string] => [
+    key,
+    hideSecrets(value),
+  ]);
+  const headers = new Headers(hidden);
   const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
   const route = hideSecrets(attempt.route);
   // An address that a redirect chose may be signed: its query is a credential of its own.
