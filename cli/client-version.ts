@@ -6,7 +6,8 @@ import { parse } from "yaml";
 import { isMap } from "../codegen/import/description.js";
 import { setKey } from "./init/vendor-edit.js";
 import { type CliIo, locate } from "./io.js";
-import { COMMAND, findProject } from "./tool.js";
+import { expectManifest } from "./package-manifest.js";
+import { COMMAND } from "./tool.js";
 import { CommandError } from "./usage.js";
 
 /**
@@ -16,13 +17,13 @@ import { CommandError } from "./usage.js";
  */
 export async function stampClient(schema: string, isCheck: boolean, io: CliIo): Promise<void> {
   const folder = resolve(locate(io, schema));
-  const project = findProject(folder);
+  const { name, version } = (await expectManifest(schema, io)).value;
   const file = join(folder, "vendor.yaml");
-  if (project === undefined || !existsSync(file)) {
-    throw new CommandError(`${schema} is in no package; expected a package.json beside it.`);
+  if (!existsSync(file)) {
+    throw new CommandError(
+      `Found no vendor.yaml in ${schema}. Name the schema folder with --schema.`,
+    );
   }
-  const manifest = JSON.parse(await readFile(join(project, "package.json"), "utf8")) as unknown; // any JSON
-  const { name, version } = isMap(manifest) ? manifest : {};
   const text = await readFile(file, "utf8");
   const vendor: unknown = parse(text);
   const present = isMap(vendor) ? vendor["client"] : undefined;

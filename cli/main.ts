@@ -2,6 +2,7 @@ import { messageOf } from "../codegen/cli/report.js";
 import { nearestKey } from "../codegen/messages.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
 import { type CliIo, createProcessIo } from "./io.js";
+import { COMMAND, COMMAND_ANYWHERE } from "./tool.js";
 import { CommandError, UsageError } from "./usage.js";
 import { VERSION } from "./version.js";
 
@@ -38,7 +39,7 @@ async function run([name, ...rest]: readonly string[], io: CliIo): Promise<numbe
     return 0;
   }
   const entry = COMMANDS.find((each) => each.name === name);
-  if (entry === undefined) return refuse(describeUnknown(name), "typewire --help", io);
+  if (entry === undefined) return refuse(describeUnknown(name), "", io);
   const { HELP, run: runCommand } = await entry.load();
   if (asksForHelp(rest)) {
     io.out(HELP);
@@ -47,7 +48,7 @@ async function run([name, ...rest]: readonly string[], io: CliIo): Promise<numbe
   try {
     return await runCommand(rest, io);
   } catch (error) {
-    if (error instanceof UsageError) return refuse(error.message, `typewire ${name} --help`, io);
+    if (error instanceof UsageError) return refuse(error.message, name, io);
     io.err(error instanceof CommandError ? error.message : describeFailure(error));
     return FAILED;
   }
@@ -57,7 +58,7 @@ async function run([name, ...rest]: readonly string[], io: CliIo): Promise<numbe
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
   const entry = COMMANDS.find((each) => each.name === name);
   if (name !== undefined && entry === undefined) {
-    return refuse(describeUnknown(name), "typewire --help", io);
+    return refuse(describeUnknown(name), "", io);
   }
   io.out(entry === undefined ? overview(COMMANDS) : (await entry.load()).HELP);
   return 0;
@@ -84,8 +85,11 @@ function describeUnknown(name: string): string {
   return `The ${what} ${name} is unknown.${hint}`;
 }
 
-function refuse(message: string, helpCommand: string, io: CliIo): number {
-  io.err(`${message}\nRun \`${helpCommand}\` for what there is.`);
+/** Nothing is installed yet where `init` runs, and maybe where no command was meant. */
+function refuse(message: string, name: string, io: CliIo): number {
+  const command = name === "" || name === "init" ? COMMAND_ANYWHERE : COMMAND;
+  const words = [command, name, "--help"].filter((word) => word !== "");
+  io.err(`${message}\nRun \`${words.join(" ")}\` for what there is.`);
   return MISUSED;
 }
 
@@ -113,7 +117,7 @@ ${lines.join("\n")}
 Exit codes: 0, 1 if what was asked for failed, 2 if the command line is wrong.
 
 Examples:
-  npx typewire init acme-sdk --from openapi.yaml
+  npx typewire-cli init acme-sdk --from openapi.yaml
   npx typewire generate --watch
   npx typewire dev --port 3000`;
 }

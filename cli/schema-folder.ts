@@ -4,7 +4,7 @@ import { SchemaError } from "../codegen/diagnostics.js";
 import type { SchemaModel, VendorWebhooks } from "../codegen/model.js";
 import { readSchema } from "../codegen/read-schema.js";
 import { type CliIo, locate } from "./io.js";
-import { COMMAND } from "./tool.js";
+import { COMMAND_ANYWHERE } from "./tool.js";
 import { CommandError } from "./usage.js";
 
 /**
@@ -15,7 +15,7 @@ export async function readModel(schema: string, io: CliIo): Promise<SchemaModel>
   const files = await readSchemaFolder(locate(io, schema));
   if (files.length === 0) {
     throw new CommandError(
-      `Found no YAML in ${schema}. Name the schema folder with --schema, or make a package with \`${COMMAND} init\`.`,
+      `Found no YAML in ${schema}. Name the schema folder with --schema, or make a package with \`${COMMAND_ANYWHERE} init\`.`,
     );
   }
   try {

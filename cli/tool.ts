@@ -9,6 +9,9 @@ export const FOLDERS = { schema: "schema", out: "src/generated" } as const;
 /** How a user runs a command of this package. */
 export const COMMAND = "npx typewire";
 
+/** The same where no package has installed it yet. */
+export const COMMAND_ANYWHERE = "npx typewire-cli";
+
 /** What the generator's commands are to say of themselves. */
 export function createTool(io: Pick<CliIo, "cwd">): Tool {
   return {

@@ -26,6 +26,6 @@ export const concerns: readonly (readonly [concern: string, modules: RegExp])[] 
   ],
   ["Node adapter", /middleware\/node/],
   ["web adapter", /middleware\/web/],
-  ["bodies within limits of size and time", /middleware\/(?:read-body|deadline)/],
+  ["bodies within a limit of size", /middleware\/read-body/],
   ["rules of the HTTP path, answers", /middleware\//],
 ];

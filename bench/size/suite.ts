@@ -41,13 +41,13 @@ const bundles: readonly Bundle[] = [
   {
     job: "Webhooks with the Node middleware",
     source: `${webhooks} export { createNodeMiddleware } from "typewire/middleware/node";`,
-    atMost: 12_350,
+    atMost: 11_460,
     peer: octokit("Webhooks, createNodeMiddleware"),
   },
   {
     job: "Webhooks with the web middleware",
     source: `${webhooks} export { createWebMiddleware } from "typewire/middleware/web";`,
-    atMost: 11_650,
+    atMost: 11_060,
     peer: octokit("Webhooks, createWebMiddleware"),
   },
 ];

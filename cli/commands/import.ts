@@ -7,7 +7,7 @@ import { readArguments, UsageError } from "../usage.js";
 
 export const HELP = `Imports an OpenAPI description into the schema folder.
 
-  typewire import FILE [--schema DIR] [--label NAME]
+  typewire import FILE [--schema DIR] [--label NAME] [--verbose]
 
 FILE is OpenAPI (Swagger 2.0, too) as JSON or YAML, also compressed (.gz), with the files that it refers
 to; an http(s) address; or - for standard input.
@@ -16,6 +16,7 @@ listed. They are checked before they are written: on an error, nothing is writte
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
   --label NAME   The name of the file of its components. Default: chosen at the first import
+  --verbose      List all that was left out or ignored, with every place
 
 Examples:
   npx typewire import openapi.yaml
@@ -28,14 +29,20 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     {
       schema: { type: "string", default: FOLDERS.schema },
       label: { type: "string" },
+      verbose: { type: "boolean", default: false },
     },
     { least: 1, most: 1, expected: "one OpenAPI description" },
   );
   const [from = ""] = positionals;
   const file = isPath(from) ? locate(io, from) : from;
-  const { label, schema } = values;
+  const { label, schema, verbose } = values;
   if (label !== undefined) acceptLabel(label);
-  const options = { file, schema: locate(io, schema), ...(label !== undefined && { label }) };
+  const options = {
+    file,
+    schema: locate(io, schema),
+    verbose,
+    ...(label !== undefined && { label }),
+  };
   return runImport(options, toCommandIo(io));
 }
 

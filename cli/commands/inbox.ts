@@ -57,22 +57,20 @@ type Values = ReturnType<typeof readInboxArguments>["values"];
 type Subcommand = (id: string | undefined, values: Values, io: CliIo) => Promise<void>;
 
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { stats, list, dead, show, replay, move };
+const EXPECTED = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
 
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readInboxArguments(argv);
   const [name = "", id] = positionals;
   if (!Object.hasOwn(SUBCOMMANDS, name)) {
-    throw new UsageError(
-      `The argument is ${name}; expected ${Object.keys(SUBCOMMANDS).join(", ")}.`,
-    );
+    throw new UsageError(`The argument is ${name}; expected ${EXPECTED}.`);
   }
   await SUBCOMMANDS[name]?.(id, values, io);
   return 0;
 }
 
 function readInboxArguments(argv: readonly string[]) {
-  const expected = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
-  return readArguments(argv, OPTIONS, { least: 1, most: 2, expected });
+  return readArguments(argv, OPTIONS, { least: 1, most: 2, expected: EXPECTED });
 }
 
 async function stats(_id: string | undefined, values: Values, io: CliIo): Promise<void> {

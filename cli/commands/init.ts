@@ -1,13 +1,11 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { quote } from "../../codegen/messages.js";
+import { count, quote } from "../../codegen/messages.js";
 import { describeTodos } from "../../codegen/cli/report.js";
-import { formatCode } from "../../codegen/emit/format-code.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/memo.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
-import { printClientTest } from "../init/client-test.js";
 import {
   applyAnswers,
   draftImports,
@@ -17,15 +15,9 @@ import {
   readDraft,
   type SchemaDraft,
 } from "../init/draft.js";
-import { chooseExamples } from "../init/examples.js";
 import { GITIGNORE, type PackageFacts, printManifest, TSCONFIG } from "../init/manifest.js";
-import {
-  expectPackageName,
-  refusePackageName,
-  toPackageName,
-  toServiceName,
-} from "../init/package-name.js";
-import { printReadme } from "../init/readme.js";
+import { expectPackageName, refusePackageName, toPackageName } from "../init/package-name.js";
+import { printPages } from "../init/pages.js";
 import { expectEmptyFolder, writeFiles } from "../init/target-folder.js";
 import { chooseDependencies } from "../init/versions.js";
 import type { CliIo } from "../io.js";
@@ -53,6 +45,7 @@ what has no answer becomes a line with TODO in schema/vendor.yaml, which the gen
   --license SPDX         The license of the package. Default: none is named
   --runtime SPEC         What to install as typewire-runtime: a version, or a file
   --cli SPEC             What to install as typewire-cli
+  --verbose              List all that was left out or ignored, with every place
   --yes                  Ask nothing
 
 Examples:
@@ -71,6 +64,7 @@ const OPTIONS = {
   license: { type: "string" },
   runtime: { type: "string" },
   cli: { type: "string" },
+  verbose: { type: "boolean", default: false },
   yes: { type: "boolean", short: "y", default: false },
 } as const;
 
@@ -102,7 +96,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
       io,
     );
     await writeFiles(folder, made.files);
-    report({ shown, draft: answered, ...made }, io);
+    const notes = values.verbose ? answered.allNotes : answered.notes;
+    report({ shown, notes, ...made }, io);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
@@ -124,9 +119,7 @@ function draftSchema(
   packageName: string,
   io: CliIo,
 ): Promise<SchemaDraft> | SchemaDraft {
-  const service = toServiceName(packageName);
-  if (sources.length > 0) return draftImports(sources, service, io);
-  return draftStarter(service, service.charAt(0).toUpperCase() + service.slice(1));
+  return sources.length > 0 ? draftImports(sources, packageName, io) : draftStarter(packageName);
 }
 
 async function answerQuestions(
@@ -159,7 +152,6 @@ async function makePackage(
   const page = {
     packageName: facts.name,
     model,
-    examples: chooseExamples(model),
     has: (module: string) => modules.has(`${module}.ts`),
   };
   const description = `A typed client of ${model.vendor.title}.`;
@@ -169,25 +161,25 @@ async function makePackage(
     { path: "package.json", text: printManifest({ ...facts, description }, generated) },
     { path: "tsconfig.json", text: TSCONFIG },
     { path: ".gitignore", text: GITIGNORE },
-    { path: "README.md", text: await formatMarkdown(printReadme(page)) },
-    { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
+    ...(await printPages(page, memo)),
   ];
   return { files, model };
 }
 
-async function formatMarkdown(text: string): Promise<string> {
-  const { format } = await import("prettier");
-  return format(text, { parser: "markdown", printWidth: 100, proseWrap: "always" });
-}
-
 function report(
-  { shown, draft, model }: MadePackage & { readonly shown: string; readonly draft: SchemaDraft },
+  {
+    shown,
+    notes,
+    model,
+  }: MadePackage & { readonly shown: string; readonly notes: readonly string[] },
   io: CliIo,
 ): void {
-  for (const note of draft.notes) io.out(note);
+  for (const note of notes) io.out(note);
   const { routes, events } = model;
   const where = shown === "." ? "this folder" : shown;
-  io.out(`Made a package in ${where}: ${routes.length} routes, ${events.length} events.`);
+  io.out(
+    `Made a package in ${where}: ${count(routes.length, "route")}, ${count(events.length, "event")}.`,
+  );
   const todos = describeTodos(model, shown === "." ? FOLDERS.schema : `${shown}/${FOLDERS.schema}`);
   if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
   const enter = shown === "." ? [] : [`  cd ${quote(shown)}`];

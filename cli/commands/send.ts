@@ -1,3 +1,4 @@
+import { describeConnectionError } from "../../codegen/cli/system-errors.js";
 import { nearestKey, quote } from "../../codegen/messages.js";
 import { isMap } from "../../codegen/import/description.js";
 import { readBytes, readTime } from "../input.js";
@@ -5,7 +6,7 @@ import type { CliIo } from "../io.js";
 import { expectWebhooks, readModel } from "../schema-folder.js";
 import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService, type Service } from "../service.js";
-import { FOLDERS } from "../tool.js";
+import { COMMAND, FOLDERS } from "../tool.js";
 import { CommandError, readArguments, readUrl, UsageError } from "../usage.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
@@ -130,9 +131,9 @@ async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo)
   try {
     response = await io.fetch(delivery.toRequest());
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`${url} cannot be reached: ${reason || "no connection"}.`);
+    const isLocal = new URL(url).hostname === "localhost";
+    const hint = isLocal ? ` Start your receiver, or \`${COMMAND} dev\`.` : "";
+    throw new CommandError(`${url} cannot be reached (${describeConnectionError(error)}).${hint}`);
   }
   const body = await response.text();
   const { status, ok } = response;

@@ -19,6 +19,7 @@ import { toCommandIo } from "../tool.js";
 import { CommandError } from "../usage.js";
 import type { Answers, OpenQuestions } from "./answers.js";
 import { FIRST_VERSION } from "./manifest.js";
+import { namesService, toServiceName, toServiceTitle } from "./package-name.js";
 import { createStarter } from "./starter.js";
 import { setKey } from "./vendor-edit.js";
 
@@ -30,16 +31,20 @@ const VENDOR_FILE = "vendor.yaml";
 /** A schema folder that is not written yet. */
 export interface SchemaDraft {
   readonly files: readonly SchemaFile[];
-  /** What the imports left out or decided. */
+  /** What the imports left out or decided, in short. */
   readonly notes: readonly string[];
+  /** The same, whole. */
+  readonly allNotes: readonly string[];
   /** Addresses that the descriptions name. */
   readonly servers: readonly string[];
 }
 
 /** The folder of a service to begin with. */
-export function draftStarter(service: string, title: string): SchemaDraft {
-  const files = createStarter(service, title).map((file) => pointToMeta(file, META_FOLDER));
-  return { files, notes: [], servers: [] };
+export function draftStarter(packageName: string): SchemaDraft {
+  const files = createStarter(toServiceName(packageName), toServiceTitle(packageName)).map((file) =>
+    pointToMeta(file, META_FOLDER),
+  );
+  return { files, notes: [], allNotes: [], servers: [] };
 }
 
 /**
@@ -49,19 +54,26 @@ export function draftStarter(service: string, title: string): SchemaDraft {
  */
 export async function draftImports(
   sources: readonly string[],
-  service: string,
+  packageName: string,
   io: CliIo,
 ): Promise<SchemaDraft> {
   const descriptions: LoadedDescription[] = [];
   for (const source of sources) descriptions.push(await load(source, io));
   const results = explain(() => importAll(descriptions, []));
   const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
-  const notes = results.flatMap((result, index) => {
-    const own = [...(result.summary === undefined ? [] : [result.summary]), ...result.notes];
-    return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
-  });
+  const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
+    results.flatMap((result, index) => {
+      const own = [...(result.summary === undefined ? [] : [result.summary]), ...result[key]];
+      return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
+    });
   const servers = [...new Set(descriptions.flatMap(listServers))];
-  return { files: renameService(folder, service), notes, servers };
+  const title = chooseTitle(folder, packageName);
+  return {
+    files: renameService(folder, toServiceName(packageName), title.title),
+    notes: [...listNotes("notes"), ...title.notes],
+    allNotes: [...listNotes("allNotes"), ...title.notes],
+    servers,
+  };
 }
 
 async function load(source: string, io: CliIo): Promise<LoadedDescription> {
@@ -103,9 +115,27 @@ function listServers({ root }: LoadedDescription): readonly string[] {
   );
 }
 
-function renameService(files: readonly SchemaFile[], service: string): readonly SchemaFile[] {
+/** The title of the description; that of the package where a description has one for itself. */
+function chooseTitle(
+  files: readonly SchemaFile[],
+  packageName: string,
+): { readonly title: string; readonly notes: readonly string[] } {
+  const given = readVendorFile(files)["title"];
+  const described = typeof given === "string" ? given : "";
+  if (namesService(described)) return { title: described, notes: [] };
+  const title = toServiceTitle(packageName);
+  const note = `Called ${title} in texts, after the package: the title ${JSON.stringify(described)} names no service. \`title\` in schema/vendor.yaml is yours to change.`;
+  return { title, notes: [note] };
+}
+
+function renameService(
+  files: readonly SchemaFile[],
+  service: string,
+  title: string,
+): readonly SchemaFile[] {
   return editVendor(files, (text, vendor) => {
-    const named = setKey(text, ["name"], service);
+    const titled = vendor["title"] === title ? text : setKey(text, ["title"], title);
+    const named = setKey(titled, ["name"], service);
     if (!isMap(vendor["webhooks"])) return named;
     return setKey(named, ["webhooks", "path"], `/api/${service}/webhooks`);
   });

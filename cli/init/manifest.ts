@@ -39,7 +39,7 @@ export function printManifest(facts: PackageFacts, generated: readonly Generated
     type: "module",
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
-    exports: listExports(generated),
+    exports: chooseExports(generated),
     files: ["dist/src", `${FOLDERS.out}/reference`],
     scripts: {
       generate: "typewire generate",
@@ -55,14 +55,22 @@ export function printManifest(facts: PackageFacts, generated: readonly Generated
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-function listExports(generated: readonly GeneratedFile[]): object {
+function chooseExports(generated: readonly GeneratedFile[]): object {
   const paths = new Set(generated.map(({ path }) => path));
   const present = SUBPATHS.filter(([, module]) => paths.has(`${module}.ts`));
-  const entries = present.map(([subpath, module]) => {
-    const file = `./dist/${FOLDERS.out}/${module}`;
+  return { ...listExports(FOLDERS.out, present), "./package.json": "./package.json" };
+}
+
+/** `exports` for subpaths whose modules are generated into a folder of the package. */
+export function listExports(
+  folder: string,
+  subpaths: readonly (readonly [subpath: string, module: string])[],
+): Readonly<Record<string, Readonly<Record<"types" | "default", string>>>> {
+  const entries = subpaths.map(([subpath, module]) => {
+    const file = `./dist/${folder}/${module}`;
     return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
   });
-  return { ...Object.fromEntries(entries), "./package.json": "./package.json" };
+  return Object.fromEntries(entries);
 }
 
 /** Tests are compiled with the client, and import it by the name of the package, as its users do. */

@@ -38,11 +38,42 @@ export function toPackageName(folder: string): string {
 
 /** What a package for `acme-sdk` calls the service in identifiers: `acme`. */
 export function toServiceName(packageName: string): string {
-  const own = packageName.slice(packageName.indexOf("/") + 1);
-  const scope = /^@([^/]+)\//.exec(packageName)?.[1] ?? "";
-  const words = own.split(/[-._~]+/).filter((word) => !COMMON_WORDS.has(word));
-  return toVendorName(words.length > 0 ? words.join("") : scope || own);
+  return toVendorName(listWords(packageName).join(""));
 }
+
+/** What a package for `acme-shop-sdk` calls the service in texts: `Acme Shop`. */
+export function toServiceTitle(packageName: string): string {
+  return listWords(packageName)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+/** The words of a name that say something of the service, or else those of its scope. */
+function listWords(packageName: string): readonly string[] {
+  const [, scope = "", own = ""] = /^(?:@([^/]+)\/)?(.*)$/.exec(packageName) ?? [];
+  const words = own.split(/[-._~]+/).filter((word) => word !== "" && !COMMON_WORDS.has(word));
+  return words.length > 0 ? words : [scope || own];
+}
+
+/** Whether a title names a service, and not only the kind of document that it stands on. */
+export function namesService(title: string): boolean {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isOfDocument = words.some((word) => DOCUMENT_WORDS.has(word));
+  return !isOfDocument && words.some((word) => !KIND_WORDS.has(word) && !/^v?\d+$/.test(word));
+}
+
+/** Words of titles that are about the description itself. */
+const DOCUMENT_WORDS: ReadonlySet<string> = new Set(
+  "openapi swagger spec specification documentation docs description definition schema".split(" "),
+);
+
+/** Words of titles that any service could have. */
+const KIND_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a an the my our your this api apis rest restful http https web webhook webhooks event events " +
+    "service services server platform public admin management reference sample example demo test"
+  ).split(" "),
+);
 
 /** Words of package names that say nothing of the service. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(

@@ -45,7 +45,7 @@ export function printDevelopment({ model }: PageFacts): readonly string[] {
   const todo =
     model.events.length > 0 && model.vendor.webhooks === undefined
       ? [
-          "To receive deliveries, fill in what is marked `TODO` in `schema/vendor.yaml`, and generate.",
+          "To receive deliveries, fill in what is marked `TODO` in `schema/vendor.yaml`. `npx typewire generate --examples` then makes the client, and writes this page and the test anew.",
         ]
       : [];
   return [

@@ -24,6 +24,7 @@ function modeline(path: string): string {
 const vendor = (name: string, title: string): string => `name: ${name}
 title: ${JSON.stringify(title)}
 baseUrl: https://api.${name}.example # where your API is
+auth: { bearer: true } # requests carry a token
 
 webhooks:
   path: /api/${name}/webhooks # where the middleware listens by default

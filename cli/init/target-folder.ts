@@ -1,5 +1,6 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { makeFolder } from "../../codegen/cli/files.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../usage.js";
 
@@ -41,7 +42,7 @@ export async function writeFiles(folder: string, files: readonly GeneratedFile[]
   for (const { path } of files) expectInside(folder, path);
   for (const { path, text } of files) {
     const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await writeFile(target, text, { flag: "wx" });
   }
 }

@@ -20,7 +20,9 @@ export function setKey(
   const end = path.length === 1 ? text.length : findEntry(text, [path[0]])?.end;
   if (end === undefined) throw new Error(`There is no \`${path[0]}\` in vendor.yaml.`);
   const before = text.slice(0, end);
-  return `${before}${before.endsWith("\n") ? "" : "\n"}${entry}${text.slice(end)}`;
+  const lineEnd = before.endsWith("\n") ? "" : "\n";
+  const isSpaced = path.length === 1 && /\n\n\w/.test(before);
+  return `${before}${lineEnd}${isSpaced ? "\n" : ""}${entry}${text.slice(end)}`;
 }
 
 /** On one line where it fits, unlike entries at the top level of other files. */

@@ -6,7 +6,7 @@ import type { Tool } from "./report.js";
 export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
 
   typewire-codegen [--schema DIR] [--out DIR] [--check | --watch]
-  typewire-codegen import FILE [--schema DIR] [--label NAME]
+  typewire-codegen import FILE [--schema DIR] [--label NAME] [--verbose]
   typewire-codegen reconcile FILE… [--rename FROM=TO…] [--write] [--schema DIR]
 
 Without a command it generates the client. It writes the files that differ and removes generated
@@ -28,6 +28,7 @@ the folder has an error, nothing is written and the exit code is 1.
 
   --label NAME      The name of the file of its components. Left out, it is chosen at the first
                     import and kept in import.yaml.
+  --verbose         List all that was left out or ignored, with every place.
 
 reconcile FILE… checks recorded webhook deliveries against the schema and prints the corrections
 that would make them valid. A FILE is JSON, or one JSON value per line. The exit code is 1 if a
@@ -89,15 +90,21 @@ export interface ImportOptions {
   readonly file: string;
   readonly schema: string;
   readonly label?: string;
+  /** Print every place of every note. */
+  readonly verbose?: boolean;
 }
 
 function parseImport(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { ...HELP_AND_SCHEMA, label: { type: "string" } },
+    options: {
+      ...HELP_AND_SCHEMA,
+      label: { type: "string" },
+      verbose: { type: "boolean", default: false },
+    },
   });
-  const { help, schema, label } = values;
+  const { help, schema, label, verbose } = values;
   if (help) return { name: "help" };
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) {
@@ -106,7 +113,10 @@ function parseImport(argv: readonly string[]): Command {
   }
   expectFolder("schema", schema);
   if (label !== undefined) expectLabel(label);
-  return { name: "import", options: { file, schema, ...(label !== undefined && { label }) } };
+  return {
+    name: "import",
+    options: { file, schema, verbose, ...(label !== undefined && { label }) },
+  };
 }
 
 /** It becomes the name of a file, and `parameters` is the name of another. */

@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { SchemaFile } from "../read/yaml-document.js";
 
@@ -56,8 +56,37 @@ export async function writeInto(
   { path, text }: { readonly path: string; readonly text: string },
 ): Promise<void> {
   const target = join(folder, path);
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolder(dirname(target));
   await writeFile(target, text);
+}
+
+/**
+ * Creates a folder and those above it. `recursive` of `mkdir` never ends on file systems that refuse
+ * folders as `/proc` does.
+ * @throws Error with one line that says where no folder can be created.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (isMissing(error)) throw new Error(`No folder can be created in ${parent}.`);
+    // Another run may have been faster.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+/** @throws Error if it is a file. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isDirectory()) return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  throw new Error(`${path} is a file; expected a folder.`);
 }
 
 /** Removes a file, and its folder if that leaves the folder empty. */

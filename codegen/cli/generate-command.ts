@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { SchemaError } from "../diagnostics.js";
 import { generate, type GeneratedFile } from "../generate.js";
 import { createMemo, type Memo } from "../memo.js";
+import { count } from "../messages.js";
 import { readSchema } from "../read-schema.js";
 import { type GenerateOptions, updateCommand } from "./command-line.js";
 import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
@@ -27,7 +28,12 @@ export async function runGenerate(options: GenerateOptions, io: CommandIo): Prom
       return generate(model, memo, io.tool?.origin);
     });
     const plan = planOutput(generated, await readFolder(out));
-    return options.check ? check(plan, options, io) : await write(plan, generated, options, io);
+    const code = options.check
+      ? check(plan, options, io)
+      : await write(plan, generated, options, io);
+    if (io.afterGenerate === undefined || (code !== 0 && !options.check)) return code;
+    const paths = new Set(generated.map(({ path }) => path));
+    return Math.max(code, await io.afterGenerate(paths, options));
   } catch (error) {
     const text = describeError(error, schema);
     io.err(error instanceof SchemaError ? `${text}; nothing was written.` : text);
@@ -106,7 +112,7 @@ async function write(
   }
   for (const path of plan.foreign) io.err(`Kept, because it is not generated: ${join(out, path)}`);
   io.out(
-    `${generated.length} files in ${out}: ${changed.length} written, ` +
+    `${count(generated.length, "file")} in ${out}: ${changed.length} written, ` +
       `${generated.length - changed.length} unchanged, ${plan.extra.length} removed.`,
   );
   return 0;

@@ -13,7 +13,7 @@ import { type CommandIo, describeError, describeModel, describeTodos } from "./r
  * the checker accepts the folder as it would be. Never rejects.
  */
 export async function runImport(
-  { file, schema, label }: ImportOptions,
+  { file, schema, label, verbose: isVerbose = false }: ImportOptions,
   io: CommandIo,
 ): Promise<number> {
   try {
@@ -22,12 +22,12 @@ export async function runImport(
     const imported = importChecked(description, folder, label === undefined ? {} : { label });
     const result = pointNewFiles(imported, io.tool?.metaOf(schema));
     await writeChanged(result, folder, schema, io);
-    const { files, summary, notes, model } = result;
+    const { files, summary, model } = result;
     const changed = changedFiles(files, folder).length;
     const unchanged = files.length - changed;
     io.out(`Imported ${file}: ${changed} files written, ${unchanged} unchanged.`);
     if (summary !== undefined) io.out(summary);
-    for (const note of notes) io.out(note);
+    for (const note of isVerbose ? result.allNotes : result.notes) io.out(note);
     io.out(describeModel(model, schema));
     for (const todo of describeTodos(model, schema)) io.err(todo);
     return 0;

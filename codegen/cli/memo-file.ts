@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { makeFolder } from "./files.js";
 
 /** How many memos are kept, one for each output folder. */
 const MAX_FILES = 8;
@@ -30,7 +31,7 @@ export async function writeMemoFile(
   generator: string,
   entries: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const content = serialize(entries);
   // Renaming is atomic: a run at the same time reads the old or the new file.
   const draft = join(folder, `${name}.${process.pid}`);

@@ -6,6 +6,7 @@ import { loadDescription } from "../import/load-description.js";
 import { decodeText, MAX_SIZE, readDescriptionFile } from "./description-file.js";
 import { isMissing } from "./files.js";
 import type { CommandIo } from "./report.js";
+import { describeConnectionError } from "./system-errors.js";
 
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
@@ -40,14 +41,32 @@ async function readAddress(
   address: string,
   { fetch: send = fetch }: CommandIo,
 ): Promise<LoadedDescription> {
-  const response = await send(address, { headers: { accept: "application/json, */*;q=0.9" } });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`${address} answered with status ${response.status}; expected a description.`);
-  }
-  const content = decodeText(await readBytes(response, address));
+  const content = decodeText(await requestBytes(address, send));
   const path = basename(new URL(address).pathname) || "openapi.yaml";
   return loadDescription({ path, text: content }, readNothing);
+}
+
+async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
+  const response = await explain(address, () =>
+    send(address, { headers: { accept: "application/json, */*;q=0.9" } }),
+  );
+  if (response.ok) return explain(address, () => readBytes(response, address));
+  await response.body?.cancel();
+  throw new Error(`${address} answered with status ${response.status}; expected a description.`);
+}
+
+/** `fetch` reports lost connections as a `TypeError` that names neither address nor reason. */
+async function explain<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Error(
+      `${address} cannot be reached (${describeConnectionError(error)}). ` +
+        "Check the address and the connection, or download the description and name its file.",
+      { cause: error },
+    );
+  }
 }
 
 /** Only a description that is a file has others beside it. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { formatDiagnostic, SchemaError } from "../diagnostics.js";
+import { count } from "../messages.js";
 import type { SchemaModel } from "../model.js";
 import type { Origin } from "../origin.js";
 import { describeSystemError } from "./system-errors.js";
@@ -27,6 +28,14 @@ export interface CommandIo {
   readonly fetch?: typeof fetch;
   /** What runs the command. Default: this project's own command line. */
   readonly tool?: Tool;
+  /**
+   * What belongs to a run of the generator besides the generated files, whose paths it gets. Resolves
+   * to the exit code.
+   */
+  readonly afterGenerate?: (
+    paths: ReadonlySet<string>,
+    options: { readonly out: string; readonly check: boolean },
+  ) => Promise<number>;
   /** Stops `--watch`. */
   readonly signal?: AbortSignal;
 }
@@ -36,8 +45,8 @@ export function describeModel(model: SchemaModel, folder: string): string {
   const { events, routes, components } = model;
   const combinations = events.flatMap(({ actions }) => actions).length;
   return (
-    `Read ${folder}: ${events.length} events with ${events.length + combinations} names, ` +
-    `${routes.length} routes, ${components.length} shared schemas.`
+    `Read ${folder}: ${count(events.length, "event")} with ${count(events.length + combinations, "name")}, ` +
+    `${count(routes.length, "route")}, ${count(components.length, "shared schema")}.`
   );
 }
 
@@ -48,16 +57,24 @@ export function describeTodos({ todos }: SchemaModel, folder: string): readonly 
 
 /** The message of an error; for a schema, each mistake on its own line. */
 export function describeError(error: unknown, folder: string): string {
+  if (isOverflow(error)) return TOO_DEEP;
   return error instanceof SchemaError ? describeMistakes(error, folder) : messageOf(error);
 }
+
+/** Whether the stack was too small for a chain of schemas. */
+function isOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
+const TOO_DEEP =
+  "The schemas refer to each other in too long a chain; expected at most some hundred steps.";
 
 /** Each mistake on a line of its own, with a path that a terminal can open. */
 export function describeMistakes(error: SchemaError, folder: string): string {
   const lines = error.diagnostics.map((diagnostic) =>
     formatDiagnostic({ ...diagnostic, file: join(folder, diagnostic.file) }),
   );
-  const count = lines.length === 1 ? "1 error" : `${lines.length} errors`;
-  return [...lines, `${count} in ${folder}`].join("\n");
+  return [...lines, `${count(lines.length, "error")} in ${folder}`].join("\n");
 }
 
 export function messageOf(error: unknown): string {

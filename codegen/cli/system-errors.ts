@@ -29,3 +29,16 @@ function subjectOf(error: object): string | undefined {
   // Reading an open folder names no path.
   return "syscall" in error && error.syscall === "read" ? "The file" : undefined;
 }
+
+/**
+ * Why an address did not answer, with the code of the operating system or of the TLS layer:
+ * `fetch` itself says only that it failed.
+ */
+export function describeConnectionError(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const text = cause.message.replace(/\.$/, "");
+  const parts = text.includes(code) ? [text] : [code, text];
+  return parts.filter((part) => part !== "").join(": ") || "no connection";
+}

@@ -320,8 +320,8 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
   }
   for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
     context.notes.tell(
-      `Required but not described, so any value is allowed: \`${name}\``,
-      site.location,
+      "Required but not described, so any value is allowed",
+      `${site.location}/${name}`,
     );
     properties[name] = true;
   }

@@ -12,7 +12,10 @@ export interface WebhookFields {
 /** Follows the references of a value; returns any other as it is. */
 export type Follow = (value: Json) => Json;
 
-/** Lists the fields of a webhook that have one value: a constant, or that of its examples. */
+/**
+ * Lists the fields of a webhook that have one value: a constant, the one of several that is its key,
+ * or that of its examples.
+ */
 export function listFields(
   key: string,
   { post, body, mediaType }: { post: JsonMap; body: Json; mediaType: Json },
@@ -24,7 +27,10 @@ export function listFields(
     for (const [path, value] of listTexts(example))
       if (value === key) values.set(`body ${path}`, value);
   }
-  for (const [path, value] of listConstants(body, followRefs)) values.set(`body ${path}`, value);
+  const read = (schema: Json): string | undefined => constantOf(schema) ?? choose(schema, key);
+  for (const [path, value] of listConstants(body, followRefs, read)) {
+    values.set(`body ${path}`, value);
+  }
   for (const item of itemsOf(post["parameters"]).map(followRefs)) {
     if (!isMap(item) || item["in"] !== "header" || typeof item["name"] !== "string") continue;
     const value = constantOf(followRefs(item["schema"])) ?? textOf(item["example"]);
@@ -39,17 +45,28 @@ const DEPTH = 2;
 function* listConstants(
   schema: Json,
   followRefs: Follow,
+  read: (schema: Json) => string | undefined,
   path: readonly string[] = [],
+  seen: ReadonlySet<Json> = new Set(),
 ): Generator<readonly [path: string, value: string]> {
   const target = followRefs(schema);
-  if (!isMap(target)) return;
-  for (const member of itemsOf(target["allOf"])) yield* listConstants(member, followRefs, path);
+  if (!isMap(target) || seen.has(target)) return;
+  const inside = new Set([...seen, target]);
+  for (const member of itemsOf(target["allOf"])) {
+    yield* listConstants(member, followRefs, read, path, inside);
+  }
   for (const [name, child] of entriesOf(target["properties"])) {
     const property = followRefs(child);
-    const value = constantOf(property);
-    if (value !== undefined) yield [[...path, name].join("."), value];
-    else if (path.length + 1 < DEPTH) yield* listConstants(property, followRefs, [...path, name]);
+    const value = read(property);
+    const below = [...path, name];
+    if (value !== undefined) yield [below.join("."), value];
+    else if (below.length < DEPTH) yield* listConstants(property, followRefs, read, below, inside);
   }
+}
+
+/** The key, where it is one of several values: webhooks often share the schema of their payload. */
+function choose(schema: Json, key: string): string | undefined {
+  return isMap(schema) && itemsOf(schema["enum"]).includes(key) ? key : undefined;
 }
 
 /** The only value of a schema. */

@@ -16,6 +16,8 @@ interface Reference {
   readonly holder: Record<string, Json>;
   readonly key: string;
   readonly text: string;
+  /** Whether it is a value of a discriminator, which may be a name as well. */
+  readonly isValue?: boolean;
 }
 
 /**
@@ -36,12 +38,12 @@ export async function readExternalFiles(
     const found = listReferences(document);
     references.set(file, found);
     refuseAddresses(path, found);
-    for (const { text } of found) {
+    for (const { text, isValue = false } of found) {
       const target = targetOf(file, text);
       if (target === undefined || documents.has(target) || missing.includes(target)) continue;
       const content = await readBeside(target);
-      if (content === undefined) missing.push(target);
-      else documents.set(target, parseDescription(target, content));
+      if (content !== undefined) documents.set(target, parseDescription(target, content));
+      else if (!isValue) missing.push(target);
       if (documents.size > MAX_FILES) {
         throw new ImportError([
           `${path}: There are too many files; expected at most ${MAX_FILES}.`,
@@ -69,8 +71,10 @@ function nameDocuments(root: string, files: readonly string[]): ReadonlyMap<stri
   return new Map(files.map((file) => [file, posix.relative(posix.dirname(root), file)]));
 }
 
+const ADDRESS = /^[a-z][a-z0-9+.-]+:/i;
+
 function refuseAddresses(path: string, references: readonly Reference[]): void {
-  const addresses = references.filter(({ text }) => /^[a-z][a-z0-9+.-]+:/i.test(text));
+  const addresses = references.filter(({ text }) => ADDRESS.test(text));
   const [first] = addresses;
   if (first === undefined) return;
   const count = addresses.length === 1 ? "An address" : `${addresses.length} addresses`;
@@ -142,11 +146,13 @@ function listReferences(document: Json): readonly Reference[] {
   return found;
 }
 
-/** The values of a discriminator that are references; others are names. */
+/** The values of a discriminator that are references; others are names, or lead to the web. */
 function listMapping(mapping: JsonMap): readonly Reference[] {
   const holder = mapping as Record<string, Json>; // made from text for this
+  const isReference = (text: string): boolean =>
+    /#\/|\.(?:ya?ml|json)$/.test(text) && !ADDRESS.test(text);
   return Object.entries(mapping).flatMap(([key, text]) =>
-    typeof text === "string" && /#\/|\.(?:ya?ml|json)$/.test(text) ? [{ holder, key, text }] : [],
+    typeof text === "string" && isReference(text) ? [{ holder, key, text, isValue: true }] : [],
   );
 }
 

@@ -39,8 +39,10 @@ export { ImportError } from "./description.js";
 export interface ImportResult {
   /** The imported files with their new text, including unchanged ones. */
   readonly files: readonly SchemaFile[];
-  /** What was omitted, decided or kept, one line each. */
+  /** What was omitted, decided or kept: a line for each kind, with some of its locations. */
   readonly notes: readonly string[];
+  /** The same with all locations, and with what every import ignores. */
+  readonly allNotes: readonly string[];
   /** The values of new files that users edit rarely, by path, so that they need not be parsed. */
   readonly values: ReadonlyMap<string, Json>;
   /** What was omitted, as numbers; `undefined` if nothing was. */
@@ -96,6 +98,7 @@ export function importDescription(
   return {
     files: files.map((each) => addTodos(each, serverTodos, todos)),
     notes: notes.list(),
+    allNotes: notes.list(true),
     values: listValues(imports, folder),
     ...(summary !== undefined && { summary }),
   };

@@ -17,6 +17,8 @@ import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
 import { importOwnServer } from "./import-servers.js";
 import { isMarkedWebhook } from "./import-webhooks.js";
+import { noteRetries } from "./note-omissions.js";
+import { PAGINATION_EXTENSIONS, readPaginationExtension } from "./pagination-extensions.js";
 
 const ROUTE_FILE = "routes.yaml";
 
@@ -125,9 +127,18 @@ function importRoute(
   };
 }
 
-function noteKeywords(key: string, operation: JsonMap, { notes }: ImportContext): void {
+function noteKeywords(
+  key: string,
+  operation: JsonMap,
+  { description: { root }, notes }: ImportContext,
+): void {
   for (const keyword of Object.keys(operation)) {
-    if (keyword === "tags" || SKIPPED.has(keyword) || keyword.startsWith("x-")) {
+    if (noteRetries(keyword, key, notes)) continue;
+    if (PAGINATION_EXTENSIONS.has(keyword)) {
+      const isRead = readPaginationExtension(root, { operation }) !== undefined;
+      if (!isRead && operation[keyword] !== false)
+        notes.lose(`\`${keyword}\` that the client cannot follow`, key);
+    } else if (keyword === "tags" || SKIPPED.has(keyword) || keyword.startsWith("x-")) {
       notes.skip(`\`${keyword}\` of an operation`);
     } else if (!CARRIED.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
   }

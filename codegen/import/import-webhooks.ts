@@ -154,13 +154,20 @@ function importEvents(
   const events = new Map<string, ImportedEvent>();
   const describedAs = new Set<string>();
   const documented = listDocumented(webhooks);
+  const keys = new Set(webhooks.map(({ key }) => key));
   for (const { key, body } of webhooks) {
+    // What another webhook is called, this one is not.
+    const known = new Map(
+      [...knownEvents].filter(([event, { length }]) => {
+        return event === key || length > 0 || !keys.has(event);
+      }),
+    );
     const actions = actionsOfPayload(body);
     for (const action of actions.filter((each) => !isImportableAction(each))) {
       context.notes.lose(`the action ${JSON.stringify(action)}`, key);
     }
     const sent = field?.names.get(key);
-    const names = nameWebhook(key, actions, knownEvents, mapping, sent, documented.get(key));
+    const names = nameWebhook(key, actions, known, mapping, sent, documented.get(key));
     if (sent !== undefined && sent !== key) noteNames(names, key, context);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");

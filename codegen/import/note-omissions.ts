@@ -11,14 +11,28 @@ import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
   "schemas", "parameters", "responses", "requestBodies", "pathItems",
-  "security", "securitySchemes", EXTERNAL_FILES,
+  "security", "securitySchemes", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
 ]);
 
 /** Notes sections that are ignored as a whole. */
 export function noteRoot({ description: { root }, notes }: ImportContext): void {
   for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
+    if (noteRetries(section, "the whole description", notes)) continue;
     if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
   }
+}
+
+/** Rules of retries, for which `vendor.yaml` has no key. */
+const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
+
+/** Notes rules of retries of an operation or of the whole description. */
+export function noteRetries(keyword: string, location: string, notes: Notes): boolean {
+  if (!RETRY_EXTENSIONS.has(keyword)) return false;
+  notes.lose(
+    `\`${keyword}\`: the client retries by its own rules and the option \`retry\``,
+    location,
+  );
+  return true;
 }
 
 const PART_OF_SECTION = new Map<string, Part>([

@@ -16,8 +16,11 @@ export type Part = (typeof PARTS)[number];
 const PARTS = ["route", "webhook", "detail"] as const;
 
 export interface NoteList extends Notes {
-  /** One line per kind of note: losses, the important first; then decisions; then what is ignored. */
-  list(): readonly string[];
+  /**
+   * One line per kind of note: losses, the important first; then decisions; then one line of numbers
+   * for all that is ignored. `isWhole`: every location, and a line for each kind that is ignored.
+   */
+  list(isWhole?: boolean): readonly string[];
   /** The losses as numbers; `undefined` if there are none. */
   summarize(): string | undefined;
 }
@@ -45,12 +48,14 @@ export function createNotes(): NoteList {
     },
     tell: (what, location) => append(told, what, location),
     skip: (what) => skipped.set(what, (skipped.get(what) ?? 0) + 1),
-    list: () => [
+    list: (isWhole = false) => [
       ...PARTS.flatMap(losses).map(
-        ({ what, locations }) => `Not imported: ${what}: ${listLocations(locations)}.`,
+        ({ what, locations }) => `Not imported: ${what}: ${listLocations(locations, isWhole)}.`,
       ),
-      ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations)}.`),
-      ...[...skipped].sort(byText).map(([what, count]) => `Ignored: ${what} (${count}).`),
+      ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations, isWhole)}.`),
+      ...(isWhole
+        ? [...skipped].sort(byText).map(([what, number]) => `Ignored: ${what} (${number}).`)
+        : countIgnored(skipped)),
     ],
     summarize: () => {
       const counts = PARTS.map((part) => countLosses(losses(part), part)).filter(
@@ -68,6 +73,26 @@ function countLosses(losses: readonly Loss[], part: Part): string {
   return number === 0 ? "" : count(number, part);
 }
 
+/** What an import ignores, by the beginning of its name; the last takes the rest. */
+const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["vendor extensions", /^(?:the section )?`x-/],
+  ["schemas that nothing refers to", /^shared schemas/],
+  ["texts, examples and the like", /^/],
+];
+
+/** One line: nothing of the client depends on what is ignored. */
+function countIgnored(skipped: ReadonlyMap<string, number>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const [what, times] of skipped) {
+    const [kind = ""] = IGNORED_KINDS.find(([, pattern]) => pattern.test(what)) ?? [];
+    counts.set(kind, (counts.get(kind) ?? 0) + times);
+  }
+  if (counts.size === 0) return [];
+  const list = [...counts].sort(([, one], [, other]) => other - one);
+  const text = list.map(([kind, number]) => `${kind} (${number})`).join("; ");
+  return [`Ignored: ${text}. --verbose lists them.`];
+}
+
 function append(locations: Map<string, string[]>, what: string, location: string): void {
   const list = locations.get(what);
   if (list) list.push(location);
@@ -79,10 +104,11 @@ function byText([a]: readonly [string, number], [b]: readonly [string, number]):
 }
 
 /** Lists each location once, with the number of occurrences if some are repeated. */
-function listLocations(locations: readonly string[]): string {
+function listLocations(locations: readonly string[], isWhole: boolean): string {
   const distinct = [...new Set(locations)];
-  const named = distinct.slice(0, NAMED_LOCATIONS).join(", ");
-  const rest = distinct.length - NAMED_LOCATIONS;
-  const count = locations.length > distinct.length ? ` (${locations.length} times)` : "";
-  return (rest > 0 ? `${named} and ${rest} more` : named) + count;
+  const most = isWhole ? distinct.length : NAMED_LOCATIONS;
+  const named = distinct.slice(0, most).join(", ");
+  const rest = distinct.length - most;
+  const times = locations.length > distinct.length ? ` (${locations.length} times)` : "";
+  return (rest > 0 ? `${named} and ${rest} more` : named) + times;
 }

@@ -2,13 +2,19 @@ import type { Pagination } from "../client-model.js";
 import type { DescribedOperation } from "./described-operations.js";
 import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "./description.js";
 
+/** The extensions that are read here. */
+export const PAGINATION_EXTENSIONS: ReadonlySet<string> = new Set([
+  "x-speakeasy-pagination",
+  "x-fern-pagination",
+]);
+
 /**
  * Reads `x-speakeasy-pagination` and `x-fern-pagination`, in which authors say how lists are divided.
  * @returns `undefined` if there is none, or one that the client cannot follow.
  */
 export function readPaginationExtension(
   root: JsonMap,
-  { operation }: DescribedOperation,
+  { operation }: Pick<DescribedOperation, "operation">,
 ): Pagination | undefined {
   const speakeasy = operation["x-speakeasy-pagination"];
   if (isMap(speakeasy)) return readSpeakeasy(speakeasy);

@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { describe, ImportError, isMap, type Json } from "./description.js";
 
 /** Real descriptions are nested less than 50 deep; written out whole, less than 100. */
@@ -45,13 +45,39 @@ export function parseDescription(path: string, text: string): Json {
 }
 
 function parseYaml(text: string): Json {
-  return load(text, {
-    schema: YAML,
-    maxDepth: MAX_DEPTH,
-    maxTotalMergeKeys: 100_000,
-    // A repeated key has its last value, as in JSON.
-    json: true,
-  });
+  let repaired = text;
+  for (let repairs = 0; ; repairs += 1) {
+    try {
+      return load(repaired, {
+        schema: YAML,
+        maxDepth: MAX_DEPTH,
+        maxTotalMergeKeys: 100_000,
+        // A repeated key has its last value, as in JSON.
+        json: true,
+      });
+    } catch (error) {
+      const line = lineToIndent(error);
+      if (line === undefined || repairs === MAX_REPAIRS) throw error;
+      repaired = indentLine(repaired, line);
+    }
+  }
+}
+
+/** Real descriptions need up to ten. */
+const MAX_REPAIRS = 50;
+
+/**
+ * The line of a text in quotes, or of a value in brackets, that is not indented further than its key.
+ * YAML wants that, most parsers do not, and spaces mean nothing there.
+ */
+function lineToIndent(error: unknown): number | undefined {
+  const isIndentation = error instanceof YAMLException && error.reason === "deficient indentation";
+  return isIndentation ? error.mark?.line : undefined;
+}
+
+function indentLine(text: string, line: number): string {
+  const lines = text.split("\n");
+  return lines.with(line, " ".repeat(MAX_DEPTH) + (lines[line] ?? "")).join("\n");
 }
 
 function countReferences(text: string): number {

@@ -88,8 +88,9 @@ function nameByEvents(
   return undefined;
 }
 
+/** A name without words is within no other. */
 function isWithin(event: string, words: string): boolean {
-  return words === event || words.startsWith(`${event}_`);
+  return event !== "" && (words === event || words.startsWith(`${event}_`));
 }
 
 /** Divides a key that ends in its only action. A payload with several actions gets all of them. */

@@ -36,15 +36,30 @@ function changeCyclic(components: readonly Component[], change: Change): readonl
 
 /** The components that reach themselves through compositions alone. */
 function findCyclic(schemas: Schemas): ReadonlySet<string> {
-  const targets = new Map([...schemas].map(([ref, schema]) => [ref, composedRefs(schema)]));
-  // What leads to no cycle is removed first, which leaves few components in most folders.
-  for (let size = -1; size !== targets.size;) {
-    size = targets.size;
-    for (const [ref, found] of targets) {
-      if (!found.some((target) => targets.has(target))) targets.delete(ref);
+  const left = withoutEnds(schemas);
+  return new Set([...left].filter((ref) => reaches(ref, ref, schemas)));
+}
+
+/** Removes, one after the other, what leads to no cycle, which leaves few components in most folders. */
+function withoutEnds(schemas: Schemas): ReadonlySet<string> {
+  const left = new Set(schemas.keys());
+  const origins = new Map<string, string[]>();
+  const counts = new Map<string, number>();
+  for (const [ref, schema] of schemas) {
+    const targets = composedRefs(schema).filter((target) => left.has(target));
+    counts.set(ref, targets.length);
+    for (const target of targets) origins.set(target, [...(origins.get(target) ?? []), ref]);
+  }
+  const ends = [...left].filter((ref) => counts.get(ref) === 0);
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
+    left.delete(end);
+    for (const origin of origins.get(end) ?? []) {
+      const count = (counts.get(origin) ?? 0) - 1;
+      counts.set(origin, count);
+      if (count === 0) ends.push(origin);
     }
   }
-  return new Set([...targets.keys()].filter((ref) => reaches(ref, ref, schemas)));
+  return left;
 }
 
 function reaches(from: string, to: string, schemas: Schemas): boolean {

@@ -32,21 +32,32 @@ export function readObjectProperties(
   schema: JsonSchema,
   resolve: ResolveComponent,
 ): ObjectProperties | undefined {
-  const object = readObject(schema, resolve);
+  const object = createReader(resolve)(schema);
   return object !== undefined && isEmpty(object) ? undefined : object;
 }
 
-function readObject(schema: JsonSchema, resolve: ResolveComponent): ObjectProperties | undefined {
-  const target = dereference(schema, resolve);
+/** `undefined` for a schema that allows no object. */
+type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;
+
+/** Reads each schema once: compositions of compositions lead to the same ones in very many ways. */
+function createReader(resolve: ResolveComponent): ReadObject {
+  const known = new Map<JsonSchema, ObjectProperties | undefined>();
+  const read: ReadObject = (schema) => {
+    const target = dereference(schema, resolve);
+    if (!known.has(target)) known.set(target, readObject(target, read));
+    return known.get(target);
+  };
+  return read;
+}
+
+function readObject(target: JsonSchema, read: ReadObject): ObjectProperties | undefined {
   if (typeof target === "boolean" || "enum" in target || "const" in target) return undefined;
   if (typesOf(target).length > 0 && !typesOf(target).includes("object")) return undefined;
-  const members = allDefined(
-    membersOf(target, "allOf").map((member) => readObject(member, resolve)),
-  );
+  const members = allDefined(membersOf(target, "allOf").map(read));
   const choices = allDefined(
     ALTERNATIVES.map((keyword) => membersOf(target, keyword))
       .filter((alternatives) => alternatives.length > 0)
-      .map((alternatives) => readChoice(alternatives, resolve)),
+      .map((alternatives) => readChoice(alternatives, read)),
   );
   if (members === undefined || choices === undefined) return undefined;
   const fixed = mergeObjects([readOwn(target), ...members]);
@@ -87,7 +98,7 @@ function readOwn(schema: JsonSchemaObject): ObjectProperties {
 function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   return {
     properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
-    required: objects.flatMap(({ required }) => required),
+    required: [...new Set(objects.flatMap(({ required }) => required))],
     open: objects.some(({ open }) => open),
     hasOtherForms: objects.some(({ hasOtherForms }) => hasOtherForms),
   };
@@ -96,12 +107,10 @@ function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
 /** An object that is any of the alternatives; `undefined` if none of them is an object. */
 function readChoice(
   alternatives: readonly JsonSchema[],
-  resolve: ResolveComponent,
+  read: ReadObject,
 ): ObjectProperties | undefined {
   const values = alternatives.filter((schema) => !isNull(schema));
-  const objects = values
-    .map((schema) => readObject(schema, resolve))
-    .filter((object) => object !== undefined);
+  const objects = values.map(read).filter((object) => object !== undefined);
   const [first] = objects;
   if (first === undefined) return undefined;
   return {

@@ -71,7 +71,8 @@ function reportUnknownEvent(
   }
   const [derived = ""] = nearest === undefined ? [] : toPayloadFileNames([nearest]);
   const suggestion = derived === nearest ? `payloads/${nearest}.yaml` : `event: ${nearest ?? ""}`;
-  const message = `The event is \`${name}\`, after the file name; expected an event of events.yaml.`;
+  const hint = nearest === undefined ? " Delete the file if the event is gone." : "";
+  const message = `The event is \`${name}\`, after the file name; expected an event of events.yaml.${hint}`;
   report(document.diagnose([], { message, suggestion: nearest && suggestion }));
 }
 

@@ -8,6 +8,7 @@ import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
 import payload from "../meta/payload.schema.json" with { type: "json" };
 import routes from "../meta/routes.schema.json" with { type: "json" };
 import vendor from "../meta/vendor.schema.json" with { type: "json" };
+import { UNIQUE_ITEMS } from "./unique-items.js";
 import {
   type Complaint,
   entriesOf,
@@ -55,6 +56,9 @@ const ajv = new Ajv({
   // `if`, `then` and `else` constrain a value whose type is given beside them.
   strictTypes: false,
 });
+
+ajv.removeKeyword("uniqueItems");
+ajv.addKeyword(UNIQUE_ITEMS);
 
 const validators = new Map<Format, ValidateFunction>();
 

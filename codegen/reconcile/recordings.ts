@@ -24,6 +24,11 @@ export function readRecordings(
   renames: Renames = new Map(),
 ): readonly Recording[] {
   const values = parse(path, text);
+  if (values.length === 0) {
+    throw new TypeError(
+      `${path}: The file has no deliveries; expected a list of them, or one on each line.`,
+    );
+  }
   return values.flatMap(({ value, location }) =>
     readDeliveries(value, `${path}${location}`).map(({ name, payload }) => ({
       name: rename(name, renames),

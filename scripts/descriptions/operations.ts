@@ -128,7 +128,8 @@ function place(parameter: JsonMap, url: string, placed: Placed, resolve: Resolve
     const pairs = queryOf(name, value, parameter);
     if (pairs === undefined || url.includes(placeholder)) return;
     placed.query.push(...pairs);
-  } else if (location === "header" && isScalar && !OTHER_HEADERS.test(name)) {
+  } else if (location === "header" && schema !== undefined && isScalar) {
+    if (OTHER_HEADERS.test(name)) return;
     placed.headers[name.toLowerCase()] = textOf(value);
   } else return;
   placed.parameters[name] = value;
@@ -200,7 +201,10 @@ function queryOf(name: string, value: Json, parameter: JsonMap): readonly string
 function sampleOf(schema: JsonMap, resolve: Resolve, depth = 0): Json {
   const values = schema["enum"];
   if (schema["const"] !== undefined) return schema["const"];
-  if (Array.isArray(values)) return values.find((each) => each !== null && each !== "") as Json;
+  const listed: Json = Array.isArray(values)
+    ? values.find((each) => each !== null && each !== "")
+    : undefined;
+  if (listed !== undefined) return listed;
   for (const keyword of ["allOf", "oneOf", "anyOf"]) {
     const members = schema[keyword];
     if (Array.isArray(members) && members.length > 0 && schema["type"] === undefined && depth < 5) {

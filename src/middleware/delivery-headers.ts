@@ -1,11 +1,7 @@
 import { type BodyFormat, headerOf } from "../webhooks/catalog.js";
+import type { HeaderSource } from "../signatures/delivery-fields.js";
 import type { RequestFault } from "../webhooks/reader.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
-
-export interface HeaderSource {
-  /** A header by its lowercase name; several of one name are joined by `, `. */
-  get(name: string): string | null;
-}
 
 /** What the headers tell of a delivery; what is in the body is the empty string. */
 export interface DeliveryHeaders {
@@ -35,15 +31,18 @@ export function findContentFault(
   return { code: "UNSUPPORTED_MEDIA_TYPE", accept: format?.mediaType };
 }
 
-/** The headers of a delivery (contract C.5), or what is wrong with the first one at fault. */
+/**
+ * The headers of a delivery (contract C.5), or what is wrong with the first one at fault.
+ * @param id the value of its header, which is read for the log, too.
+ */
 export function readDeliveryHeaders(
   request: HeaderSource,
   { catalog, reader: { scheme }, isReserved }: DeliveryReceiver,
+  id: string,
 ): DeliveryHeaders | RequestFault {
   const event = headerOf(catalog.event);
   const name = request.get(event) ?? "";
   const delivery = headerOf(catalog.delivery);
-  const id = request.get(delivery) ?? "";
   const signature = scheme.read(request);
   const flaw = scheme.findFlaw(signature);
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", header: event };

@@ -1,5 +1,5 @@
 import { headerOf } from "../webhooks/catalog.js";
-import type { ChallengeAnswer, RequestFault } from "../webhooks/reader.js";
+import type { ChallengeAnswer, RequestFault, RequestView } from "../webhooks/reader.js";
 import type { Ticket } from "../webhooks/admission.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import { ignore } from "../webhooks/thenable.js";
@@ -14,13 +14,11 @@ import {
   STILL_PROCESSING,
   type Answer,
 } from "./answer.js";
-import type { Deadline } from "./deadline.js";
 import {
   findContentFault,
   isDeclaredLonger,
   readDeliveryHeaders,
   type DeliveryHeaders,
-  type HeaderSource,
 } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import {
@@ -32,11 +30,7 @@ import {
 } from "./read-body.js";
 
 /** A request as the rules see it, and the way to answer it. Each platform has an adapter. */
-export interface Exchange extends HeaderSource {
-  /** As it was sent, in uppercase where it is a standard one. */
-  readonly method: string;
-  /** As the client sent it, with the query; the scheme is that of the connection. */
-  readUrl(): string;
+export interface Exchange extends RequestView {
   /** Called once, and only when the headers are in order. */
   takeBody(): BodySource;
   /**
@@ -53,11 +47,15 @@ export interface Exchange extends HeaderSource {
  */
 interface Reception {
   readonly settings: MiddlewareSettings;
-  readonly exchange: Exchange;
   readonly ticket: Ticket;
-  /** Runs while something is awaited. */
-  deadline: Deadline | undefined;
-  isAnswered: boolean;
+  /** As it was sent, for the log: a request is named even when it is refused for its headers. */
+  readonly id: string;
+  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
+  exchange: Exchange | undefined;
+  /** Runs while something is awaited. Each request has its own: some platforms bind timers to it. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** What happens when the time is up. */
+  expire: () => void;
 }
 
 /**
@@ -66,29 +64,30 @@ interface Reception {
  * is admitted.
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
-  const ticket = settings.receiver.admission.enter();
+  const { log, receiver } = settings;
+  const id = exchange.get(headerOf(receiver.catalog.delivery)) ?? "";
+  const ticket = receiver.admission.enter();
   if (ticket === undefined) {
-    void exchange.send(refuse(settings.log, readId(settings, exchange), { code: "DRAINING" }));
+    void exchange.send(refuse(log, id, { code: "DRAINING" }));
     return;
   }
-  const reception = { settings, exchange, ticket, deadline: undefined, isAnswered: false };
+  const reception = { settings, ticket, id, exchange, timer: undefined, expire: ignore };
   try {
-    begin(reception);
+    begin(reception, exchange);
   } catch (error) {
-    fail(reception, readId(settings, exchange), error);
+    fail(reception, error);
   }
 }
 
-function begin(reception: Reception): void {
-  const { settings, exchange } = reception;
-  const { receiver } = settings;
+function begin(reception: Reception, exchange: Exchange): void {
+  const { receiver, maxBodySize } = reception.settings;
   const read =
     receiver.reader.answerRequest?.(exchange) ??
     findFault(exchange, receiver) ??
-    readDeliveryHeaders(exchange, receiver);
+    readDeliveryHeaders(exchange, receiver, reception.id);
   if (isFault(read)) reject(reception, read);
   else if (isAnswer(read)) finish(reception, read);
-  else if (isDeclaredLonger(exchange, settings.maxBodySize)) rejectSize(reception);
+  else if (isDeclaredLonger(exchange, maxBodySize)) rejectSize(reception);
   // The toolkit refuses a malformed signature before it looks at the body, so none is read.
   else if (read.isMalformed) receive(reception, read, "");
   else takeBody(reception, read, exchange.takeBody());
@@ -109,10 +108,10 @@ function findFault(exchange: Exchange, { parts }: DeliveryReceiver): RequestFaul
 }
 
 function takeBody(reception: Reception, delivery: DeliveryHeaders, body: BodySource): void {
-  if (body.kind === "stream") receiveStream(reception, delivery, body.stream);
-  else if (body.kind === "spent") rejectSpent(reception, delivery);
-  else if (isOversized(body.payload, reception.settings.maxBodySize)) rejectSize(reception);
-  else receive(reception, delivery, body.payload);
+  if (typeof body === "function") receiveStream(reception, delivery, body);
+  else if (body === undefined) rejectSpent(reception);
+  else if (isOversized(body, reception.settings.maxBodySize)) rejectSize(reception);
+  else receive(reception, delivery, body);
 }
 
 function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: ByteStream): void {
@@ -130,11 +129,11 @@ function receiveStream(reception: Reception, delivery: DeliveryHeaders, stream: 
 function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: BodyOutcome): void {
   try {
     if (typeof body !== "string") receive(reception, delivery, body);
-    else if (body === "REQUEST_ABORTED") abandon(reception, delivery);
-    else if (body === "BODY_ALREADY_PARSED") rejectSpent(reception, delivery);
+    else if (body === "REQUEST_ABORTED") abandon(reception);
+    else if (body === "BODY_ALREADY_PARSED") rejectSpent(reception);
     else reject(reception, { code: body });
   } catch (error) {
-    fail(reception, delivery.id, error);
+    fail(reception, error);
   }
 }
 
@@ -145,10 +144,15 @@ function receiveBody(reception: Reception, delivery: DeliveryHeaders, body: Body
 function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPayload): void {
   const { settings, exchange, ticket } = reception;
   const { id, name, signature } = delivery;
-  const signed = settings.readRequest?.(exchange, payload) ?? { id, name, payload, signature };
+  const signed = (exchange && settings.readRequest?.(exchange, payload)) ?? {
+    id,
+    name,
+    payload,
+    signature,
+  };
   const processing = settings.receiver.verifyAndReceive(signed, ticket);
-  const processed = answerWhenDone(reception, id, processing);
-  announce(settings, processed);
+  const processed = answerWhenDone(reception, processing);
+  if (settings.waitUntil !== undefined) void announce(settings, processed);
   limitTime(reception, () => finish(reception, settings.receiver.late ?? STILL_PROCESSING));
 }
 
@@ -156,37 +160,33 @@ function receive(reception: Reception, delivery: DeliveryHeaders, payload: RawPa
  * Never rejects: a failure is logged whether or not anybody still waits for the answer. It is a
  * function of its own, so that its callbacks do not hold the body while handlers run.
  */
-function answerWhenDone(
-  reception: Reception,
-  id: string,
-  processing: Promise<unknown>,
-): Promise<void> {
+function answerWhenDone(reception: Reception, processing: Promise<unknown>): Promise<void> {
   const { reader, late } = reception.settings.receiver;
   const isAnswer = (reader.answerRequest ?? late) !== undefined;
   return processing.then(
     // Where there are challenges or an inbox, deliveries resolve with answers.
     (answer) => finish(reception, isAnswer ? ((answer as ChallengeAnswer | undefined) ?? OK) : OK),
-    (error: unknown) => fail(reception, id, error),
+    (error: unknown) => fail(reception, error),
   );
 }
 
-function announce({ waitUntil, log }: MiddlewareSettings, processing: Promise<unknown>): void {
-  if (waitUntil === undefined) return;
-  const report = (error: unknown): void =>
-    log.error("`waitUntil` failed; the delivery is processed all the same.", error);
+/** What `waitUntil` returns may reject. */
+async function announce(
+  { waitUntil, log }: MiddlewareSettings,
+  processing: Promise<unknown>,
+): Promise<void> {
   try {
-    Promise.resolve(waitUntil(processing)).catch(report);
+    await waitUntil?.(processing);
   } catch (error) {
-    report(error);
+    log.error("`waitUntil` failed; the delivery is processed all the same.", error);
   }
 }
 
 /** Sets what happens when the time of the request is up; the time itself goes on. */
 function limitTime(reception: Reception, expire: () => void): void {
-  if (reception.isAnswered) return;
-  if (reception.deadline === undefined)
-    reception.deadline = reception.settings.startDeadline(expire);
-  else reception.deadline.expire = expire;
+  if (reception.exchange === undefined) return;
+  reception.expire = expire;
+  reception.timer ??= setTimeout(() => reception.expire(), reception.settings.timeout);
 }
 
 function rejectSize(reception: Reception): void {
@@ -195,38 +195,33 @@ function rejectSize(reception: Reception): void {
 
 /** Refuses a mistake in the request itself. */
 function reject(reception: Reception, fault: RequestFault): void {
-  const { settings, exchange } = reception;
-  finish(reception, refuse(settings.log, readId(settings, exchange), fault));
+  finish(reception, refuse(reception.settings.log, reception.id, fault));
 }
 
-function rejectSpent(reception: Reception, { id }: DeliveryHeaders): void {
-  finish(reception, answerSpentBody(reception.settings.log, id));
+function rejectSpent(reception: Reception): void {
+  finish(reception, answerSpentBody(reception.settings.log, reception.id));
 }
 
 /** The client has gone: there is nobody to answer. */
-function abandon(reception: Reception, { id }: DeliveryHeaders): void {
-  noteAbort(reception.settings.log, id);
+function abandon(reception: Reception): void {
+  noteAbort(reception.settings.log, reception.id);
   finish(reception, undefined);
 }
 
-function fail(reception: Reception, id: string, error: unknown): void {
-  finish(reception, answerFailure(reception.settings.log, id, error));
+function fail(reception: Reception, error: unknown): void {
+  finish(reception, answerFailure(reception.settings.log, reception.id, error));
 }
 
 /** Sends the first answer, and no other. */
 function finish(reception: Reception, answer: Answer | undefined): void {
-  if (reception.isAnswered) return;
-  reception.isAnswered = true;
-  reception.deadline?.clear();
-  const { exchange, settings, ticket } = reception;
+  const { settings, ticket, exchange } = reception;
+  if (exchange === undefined) return;
+  reception.exchange = undefined;
+  clearTimeout(reception.timer);
+  reception.expire = ignore; // it holds the request's stream
   // An idle connection would keep alive a server that is shutting down.
   const isLast = !settings.receiver.admission.isOpen;
   const pending = exchange.send(isLast ? answer && closeAfter(answer) : answer);
   if (pending === undefined) ticket.release();
   else void pending.then(() => ticket.release());
-}
-
-/** As it was sent, for the log: a request is named even when it is refused for its headers. */
-function readId({ receiver }: MiddlewareSettings, exchange: Exchange): string {
-  return exchange.get(headerOf(receiver.catalog.delivery)) ?? "";
 }

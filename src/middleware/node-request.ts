@@ -31,34 +31,10 @@ export function resume(request: NodeRequest): void {
 }
 
 /**
- * The headers as Node has parsed them, if none was repeated: Node drops some repeated headers and
- * joins others. A look-up in them costs less than a search in the raw headers.
+ * Names and values in turn, as they were sent: in `headers` Node drops some that are repeated, and
+ * joins others. Requests that a platform has made itself may lack them.
  */
-export function readDistinctHeaders(request: NodeRequest): IncomingHttpHeaders | undefined {
-  const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
-  const isDistinct = rawHeaders.length > 0 && Object.keys(headers).length * 2 === rawHeaders.length;
-  return isDistinct ? headers : undefined;
-}
-
-export function joinValues(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === "object" ? value.join(", ") : value;
-}
-
-/** All values of a header, joined, whatever Node has made of them. */
-export function findHeader(request: NodeRequest, name: string): string | undefined {
-  const rawHeaders = readRawHeaders(request);
-  let found: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index];
-    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
-    const value = rawHeaders[index + 1] ?? "";
-    found = found === undefined ? value : `${found}, ${value}`;
-  }
-  return found;
-}
-
-/** Names and values in turn. Requests that a platform has made itself may lack the raw headers. */
-function readRawHeaders(request: NodeRequest): readonly string[] {
+export function readRawHeaders(request: NodeRequest): readonly string[] {
   const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
   if (rawHeaders.length > 0) return rawHeaders;
   return Object.entries(headers).flatMap(([name, value]) =>
@@ -66,14 +42,25 @@ function readRawHeaders(request: NodeRequest): readonly string[] {
   );
 }
 
+/** All values of a header, joined; `null` when there is none. */
+export function findHeader(rawHeaders: readonly string[], name: string): string | null {
+  let found: string | null = null;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index];
+    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? "";
+    found = found === null ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
 /** The raw body, from the first source that still has it (contract C.15). */
 export function takeBody(request: NodeRequest): BodySource {
   const { rawBody } = asPlatformRequest(request);
-  if (isRawPayload(rawBody)) return { kind: "raw", payload: rawBody };
+  if (isRawPayload(rawBody)) return rawBody;
   const body = readParsedBody(request);
-  if (isRawPayload(body)) return { kind: "raw", payload: body };
-  if (isFilled(body) || !isUnread(request)) return { kind: "spent" };
-  return { kind: "stream", stream: streamBody(request) };
+  if (isRawPayload(body)) return body;
+  return isFilled(body) || !isUnread(request) ? undefined : streamBody(request);
 }
 
 /** On some platforms `body` is a getter that parses, and throws on what is not JSON. */
@@ -98,19 +85,19 @@ function isUnread(request: NodeRequest): boolean {
 function streamBody(request: NodeRequest): ByteStream {
   return (sink) => {
     const onData = (chunk: Uint8Array | string): void => sink.chunk(toBytes(request, chunk));
+    const onAbort = (): void => sink.fail("REQUEST_ABORTED");
     const onEnd = (): void => {
-      if (asPlatformRequest(request).aborted) sink.abort();
+      if (asPlatformRequest(request).aborted) onAbort();
       else sink.end();
     };
-    const onAbort = (): void => sink.abort();
-    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
-    if (request.destroyed) sink.abort();
-    else if (request.readableFlowing === false) resume(request); // somebody has paused it
-    return () => {
+    sink.stop = () => {
       request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
       // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
       if (!request.readableEnded) resume(request);
     };
+    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
+    if (request.destroyed) onAbort();
+    else if (request.readableFlowing === false) resume(request); // somebody has paused it
   };
 }
 

@@ -1,14 +1,11 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { SafeLog } from "../webhooks/log.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "./answer.js";
-import { createSharedDeadlines } from "./deadline.js";
 import { serve, type Exchange } from "./handle.js";
 import {
   asPlatformRequest,
   findHeader,
-  joinValues,
-  readDistinctHeaders,
+  readRawHeaders,
   resume,
   takeBody,
   type NodeRequest,
@@ -41,13 +38,17 @@ export function createNodeMiddleware(
   webhooks: WebhooksInstance,
   options: NodeMiddlewareOptions = {},
 ): NodeMiddleware {
-  const settings = readSettings(webhooks, options, createSharedDeadlines);
+  const settings = readSettings(webhooks, options);
   return (request, response, next) =>
     new Promise((resolve) => {
       if (isOwn(settings.isOwnPath, request)) {
-        const exchange = new NodeExchange({ request, response, log: settings.log, done: resolve });
-        if (isPastLast(request)) exchange.drop();
-        else serve(settings, exchange);
+        const done = (): void => resolve(true);
+        if (!isPastLast(request)) {
+          serve(settings, new NodeExchange(request, response, settings.log, done));
+        } else {
+          resume(request);
+          done();
+        }
       } else {
         if (typeof next === "function") next();
         resolve(false);
@@ -62,78 +63,50 @@ function isOwn(isOwnPath: PathMatcher, request: NodeRequest): boolean {
   );
 }
 
-/** One request and its response, on the way through the middleware. */
-interface Call {
-  readonly request: NodeRequest;
-  readonly response: NodeResponse;
-  readonly log: SafeLog;
-  readonly done: (isHandled: true) => void;
-}
-
 class NodeExchange implements Exchange {
-  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
-  #call: Call | undefined;
-  /** The parsed headers, if none was repeated. */
-  #headers: IncomingHttpHeaders | undefined;
+  readonly request: NodeRequest;
+  readonly #response: NodeResponse;
+  readonly #log: SafeLog;
+  readonly #done: () => void;
+  readonly #rawHeaders: readonly string[];
 
-  constructor(call: Call) {
-    this.#call = call;
-    this.#headers = readDistinctHeaders(call.request);
+  constructor(request: NodeRequest, response: NodeResponse, log: SafeLog, done: () => void) {
+    this.request = request;
+    this.#response = response;
+    this.#log = log;
+    this.#done = done;
+    this.#rawHeaders = readRawHeaders(request);
   }
 
   get method(): string {
-    return this.#call?.request.method ?? "";
+    return this.request.method ?? "";
   }
 
   get(name: string): string | null {
-    const headers = this.#headers;
-    if (headers !== undefined) return joinValues(headers[name]) ?? null;
-    return (this.#call && findHeader(this.#call.request, name)) ?? null;
-  }
-
-  readUrl(): string {
-    if (this.#call === undefined) return "";
-    const { url = "" } = this.#call.request;
-    const { originalUrl = url, socket } = asPlatformRequest(this.#call.request);
-    const host = this.get("host") ?? this.get(":authority") ?? "";
-    return `http${socket?.encrypted ? "s" : ""}://${host}${String(originalUrl)}`;
+    return findHeader(this.#rawHeaders, name);
   }
 
   takeBody(): BodySource {
-    return this.#call === undefined ? { kind: "spent" } : takeBody(this.#call.request);
+    return takeBody(this.request);
   }
 
   send(answer: Answer | undefined): Promise<void> | undefined {
-    const call = this.#release();
-    const pending = call && answer && write(call, answer);
-    if (pending === undefined) call?.done(true);
-    return pending?.then(() => call?.done(true));
-  }
-
-  /** For a request that cannot be answered. */
-  drop(): void {
-    const call = this.#release();
-    if (call === undefined) return;
-    resume(call.request);
-    call.done(true);
-  }
-
-  #release(): Call | undefined {
-    const call = this.#call;
-    this.#call = this.#headers = undefined;
-    return call;
-  }
-}
-
-function write(call: Call, answer: Answer): Promise<void> | undefined {
-  const giveUp = (error: unknown): void => {
-    call.log.error("The answer to a delivery could not be written.", error);
-    call.response.destroy();
-  };
-  try {
-    return send(call.request, call.response, answer)?.catch(giveUp);
-  } catch (error) {
-    giveUp(error);
+    const pending = answer && this.#write(answer);
+    if (pending !== undefined) return pending.then(this.#done);
+    this.#done();
     return undefined;
+  }
+
+  #write(answer: Answer): Promise<void> | undefined {
+    const giveUp = (error: unknown): void => {
+      this.#log.error("The answer to a delivery could not be written.", error);
+      (this.#response as Partial<NodeResponse>).destroy?.(); // look-alikes may lack it
+    };
+    try {
+      return send(this.request, this.#response, answer)?.catch(giveUp);
+    } catch (error) {
+      giveUp(error);
+      return undefined;
+    }
   }
 }

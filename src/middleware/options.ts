@@ -11,7 +11,6 @@ import {
   type DeliveryReceiver,
   type WebhooksInstance,
 } from "../webhooks/receiver.js";
-import type { StartDeadline } from "./deadline.js";
 
 /** The options of every middleware. */
 export interface MiddlewareOptions {
@@ -46,7 +45,8 @@ export interface MiddlewareSettings {
   readonly receiver: DeliveryReceiver;
   readonly isOwnPath: PathMatcher;
   readonly log: SafeLog;
-  readonly startDeadline: StartDeadline;
+  /** In milliseconds. */
+  readonly timeout: number;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
   /** Makes the argument of `verifyAndReceive`, where it is more than the parts of a delivery. */
@@ -64,7 +64,6 @@ const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
 export function readSettings(
   webhooks: WebhooksInstance,
   options: MiddlewareOptions,
-  createDeadlines: (timeout: number) => StartDeadline,
 ): MiddlewareSettings {
   const receiver = findReceiver(webhooks);
   const {
@@ -79,7 +78,7 @@ export function readSettings(
     receiver,
     isOwnPath: createPathMatcher(expectPath(path ?? receiver.catalog.path)),
     log: readLog(log, receiver.log),
-    startDeadline: createDeadlines(expectInteger(timeout, "`timeout`")),
+    timeout: expectInteger(timeout, "`timeout`"),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
     readRequest: receiver.reader.bindRequests?.(publicUrl),

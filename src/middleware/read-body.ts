@@ -2,27 +2,24 @@ import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
 import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 
-/** What a stream of bytes is read into. Calls after `end` or `abort` are ignored. */
+/** What a stream of bytes is read into. Nothing happens once it has ended or failed. */
 export interface ByteSink {
+  /**
+   * Stops reading and removes every listener; set before anything is read. It gets the reason when
+   * the rest is not wanted.
+   */
+  stop: (failure?: BodyFailure) => void;
   chunk(bytes: Uint8Array): void;
   end(): void;
-  /** The rest will never come. */
-  abort(): void;
-  /** Somebody else has read it. */
-  spend(): void;
+  /** The rest will never come, or is not wanted. */
+  fail(failure: BodyFailure): void;
 }
 
-/**
- * Starts reading into a sink. Returns a function that stops reading and removes every listener; it
- * gets the reason when the rest is not wanted.
- */
-export type ByteStream = (sink: ByteSink) => (failure?: BodyFailure) => void;
+/** Starts reading into a sink. */
+export type ByteStream = (sink: ByteSink) => void;
 
-/** How a body reaches the middleware: whole, as a stream, or already read by somebody else. */
-export type BodySource =
-  | { readonly kind: "raw"; readonly payload: RawPayload }
-  | { readonly kind: "stream"; readonly stream: ByteStream }
-  | { readonly kind: "spent" };
+/** How a body reaches the middleware: whole, as a stream, or not at all: somebody else has read it. */
+export type BodySource = RawPayload | ByteStream | undefined;
 
 /** Why there is no body. */
 export type BodyFailure = Extract<
@@ -45,62 +42,64 @@ export function readBody(
   limit: number,
   settle: (outcome: BodyOutcome) => void,
 ): GiveUp {
-  const reading = new Reading(limit, settle);
-  reading.begin(stream);
-  return (failure) => reading.settle(failure);
+  const sink = new Reading(limit, settle);
+  stream(sink);
+  return (failure) => sink.fail(failure);
 }
 
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * A body of one piece, as nearly all are, is kept as it came. Others are copied into one buffer that
+ * grows by half, so that small pieces do not add up. It is never larger than that, however much is
+ * declared.
+ */
 class Reading implements ByteSink {
-  readonly #limit: number;
-  readonly #body = new ByteCollector();
+  stop: ByteSink["stop"] = ignore;
   #settle: (outcome: BodyOutcome) => void;
-  #isSettled = false;
-  #stop: ReturnType<ByteStream> | undefined;
-  /** An outcome from before the stream returned its function to stop. */
-  #early: BodyOutcome | undefined;
+  #limit: number;
+  #bytes: Uint8Array = NO_BYTES;
+  #length = 0;
 
   constructor(limit: number, settle: (outcome: BodyOutcome) => void) {
     this.#limit = limit;
     this.#settle = settle;
   }
 
-  begin(stream: ByteStream): void {
-    this.#stop = stream(this);
-    if (this.#early !== undefined) this.#finish(this.#stop, this.#early);
-    this.#early = undefined;
-  }
-
   chunk(bytes: Uint8Array): void {
-    if (this.#isSettled) return;
-    if (this.#body.length + bytes.length > this.#limit) this.settle("PAYLOAD_TOO_LARGE");
-    else this.#body.add(bytes);
+    const start = this.#length;
+    this.#length += bytes.length;
+    if (this.#length > this.#limit) this.fail("PAYLOAD_TOO_LARGE");
+    else if (start === 0) this.#bytes = bytes;
+    else this.#append(bytes, start);
   }
 
   end(): void {
-    if (!this.#isSettled) this.settle(this.#body.take());
+    const isFull = this.#bytes.length === this.#length;
+    this.#finish(isFull ? this.#bytes : this.#bytes.subarray(0, this.#length));
   }
 
-  abort(): void {
-    this.settle("REQUEST_ABORTED");
+  fail(failure: BodyFailure): void {
+    this.#finish(failure, failure);
   }
 
-  spend(): void {
-    this.settle("BODY_ALREADY_PARSED");
+  #append(bytes: Uint8Array, start: number): void {
+    if (this.#length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(this.#length, 1.5 * start));
+      grown.set(this.#bytes.subarray(0, start));
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, start);
   }
 
-  settle(outcome: BodyOutcome): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    if (this.#stop === undefined) this.#early = outcome;
-    else this.#finish(this.#stop, outcome);
-  }
-
-  /** A stream may keep this object for long: from now on it holds nothing of the body. */
-  #finish(stop: ReturnType<ByteStream>, outcome: BodyOutcome): void {
+  /** A stream may keep this object for long: from now on it takes and holds nothing of the body. */
+  #finish(outcome: BodyOutcome, failure?: BodyFailure): void {
+    const { stop } = this;
     const settle = this.#settle;
-    this.#settle = this.#stop = ignore;
-    this.#body.drop();
-    stop(typeof outcome === "string" ? outcome : undefined);
+    this.#settle = this.stop = ignore;
+    this.#bytes = NO_BYTES;
+    this.#limit = -1;
+    stop(failure);
     settle(outcome);
   }
 }
@@ -111,81 +110,4 @@ export function isOversized(payload: RawPayload, limit: number): boolean {
   if (payload.length > limit) return true;
   // One UTF-16 unit is at most three bytes: only a text near the limit is worth encoding.
   return payload.length * 3 > limit && new TextEncoder().encode(payload).byteLength > limit;
-}
-
-/** The size of the blocks in which small pieces are copied together, in bytes. */
-const BLOCK_SIZE = 16 * 1024;
-
-const NO_BYTES = new Uint8Array(0);
-
-/**
- * Large pieces are kept as they came until all are joined: a body costs its own size while it
- * arrives, however much is declared. Small ones are copied together, so that they do not add up.
- */
-class ByteCollector {
-  #pieces: Uint8Array[] = [];
-  #length = 0;
-  #block: Uint8Array = NO_BYTES;
-  /** How much of the block is filled, and how much of it is already among the pieces. */
-  #filled = 0;
-  #sealed = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  add(chunk: Uint8Array): void {
-    if (chunk.length === 0) return;
-    if (this.#length === 0 || isWorthKeeping(chunk)) this.#keep(chunk);
-    else this.#copy(chunk);
-    this.#length += chunk.length;
-  }
-
-  take(): Uint8Array {
-    this.#seal();
-    const [first = NO_BYTES] = this.#pieces;
-    return this.#pieces.length <= 1 ? first : joinPieces(this.#pieces, this.#length);
-  }
-
-  /** Lets go of the bytes. */
-  drop(): void {
-    this.#pieces = [];
-    this.#block = NO_BYTES;
-  }
-
-  #keep(chunk: Uint8Array): void {
-    this.#seal();
-    this.#pieces.push(chunk);
-  }
-
-  #copy(chunk: Uint8Array): void {
-    if (this.#filled + chunk.length > this.#block.length) {
-      this.#seal();
-      this.#block = new Uint8Array(Math.max(BLOCK_SIZE, chunk.length));
-      this.#filled = this.#sealed = 0;
-    }
-    this.#block.set(chunk, this.#filled);
-    this.#filled += chunk.length;
-  }
-
-  #seal(): void {
-    if (this.#filled === this.#sealed) return;
-    this.#pieces.push(this.#block.subarray(this.#sealed, this.#filled));
-    this.#sealed = this.#filled;
-  }
-}
-
-/** A piece of a much larger buffer would keep all of that alive. */
-function isWorthKeeping({ length, buffer }: Uint8Array): boolean {
-  return length >= BLOCK_SIZE / 4 && length >= buffer.byteLength / 2;
-}
-
-function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    joined.set(piece, offset);
-    offset += piece.length;
-  }
-  return joined;
 }

@@ -1,9 +1,8 @@
-import { expectFunction, readOptions, unexpected } from "../webhooks/expect.js";
+import { expectFunction, readOptions } from "../webhooks/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { isRawPayload, readRawPayload } from "../signatures/raw-data.js";
+import { readRawPayload } from "../signatures/raw-data.js";
 import { ignore } from "../webhooks/thenable.js";
 import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
-import { createTimerDeadlines } from "./deadline.js";
 import { serve, type Exchange } from "./handle.js";
 import { readSettings, type MiddlewareOptions } from "./options.js";
 import type { BodySource, ByteSink, ByteStream } from "./read-body.js";
@@ -29,7 +28,7 @@ export function createWebMiddleware(
   webhooks: WebhooksInstance,
   options: WebMiddlewareOptions = {},
 ): WebMiddleware {
-  const settings = readSettings(webhooks, options, createTimerDeadlines);
+  const settings = readSettings(webhooks, options);
   const { onUnhandledRequest = answerNotFound } = readOptions(
     options,
     "The options argument",
@@ -53,49 +52,38 @@ function toResponse({ status, headers, body }: Answer): Response {
 }
 
 class WebExchange implements Exchange {
-  /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
-  #request: Request | undefined;
-  #respond: (response: Response) => void;
+  readonly request: Request;
+  readonly #respond: (response: Response) => void;
 
   constructor(request: Request, respond: (response: Response) => void) {
-    this.#request = request;
+    this.request = request;
     this.#respond = respond;
   }
 
   get method(): string {
-    return this.#request?.method ?? "";
+    return this.request.method;
   }
 
   get(name: string): string | null {
-    return name === "" ? null : (this.#request?.headers.get(name) ?? null);
-  }
-
-  readUrl(): string {
-    return this.#request?.url ?? "";
+    return name === "" ? null : this.request.headers.get(name);
   }
 
   takeBody(): BodySource {
-    return this.#request === undefined ? { kind: "spent" } : takeBody(this.#request);
+    return takeBody(this.request);
   }
 
   send(answer?: Answer): undefined {
-    const respond = this.#respond;
-    this.#request = undefined;
-    this.#respond = ignore;
     // The platform wants a response even when nobody is left to read it.
-    respond(toResponse(answer ?? createErrorAnswer({ code: "REQUEST_ABORTED" })));
+    this.#respond(toResponse(answer ?? createErrorAnswer({ code: "REQUEST_ABORTED" })));
   }
 }
 
 function takeBody(request: Request): BodySource {
-  if (request.bodyUsed) return { kind: "spent" };
-  if (isDeferred(request) && isBounded(request.headers)) {
-    return { kind: "stream", stream: streamWhole(request) };
-  }
+  if (request.bodyUsed) return undefined;
+  if (isDeferred(request) && isBounded(request.headers)) return streamWhole(request);
   const { body } = request;
-  if (body?.locked === true) return { kind: "spent" };
-  if (body === null) return { kind: "raw", payload: "" };
-  return { kind: "stream", stream: streamBody(body, request.signal) };
+  if (body?.locked === true) return undefined;
+  return body === null ? "" : streamBody(body, request.signal);
 }
 
 /**
@@ -122,9 +110,12 @@ function streamWhole(request: Request): ByteStream {
       // A type error when somebody else has read it or is reading it (Fetch standard, "consume body"),
       // and on some platforms when the client has gone.
       (error: unknown) =>
-        error instanceof TypeError && !isAborted(request) ? sink.spend() : sink.abort(),
+        sink.fail(
+          error instanceof TypeError && !isAborted(request)
+            ? "BODY_ALREADY_PARSED"
+            : "REQUEST_ABORTED",
+        ),
     );
-    return ignore;
   };
 }
 
@@ -137,16 +128,16 @@ function isAborted({ signal }: { readonly signal?: AbortSignal }): boolean {
 function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
   return (sink) => {
     const reader = body.getReader();
-    const onAbort = (): void => sink.abort();
-    signal?.addEventListener("abort", onAbort);
-    if (signal?.aborted) sink.abort();
-    else void pump(reader, sink);
-    return (failure) => {
+    const onAbort = (): void => sink.fail("REQUEST_ABORTED");
+    sink.stop = (failure) => {
       signal?.removeEventListener("abort", onAbort);
       const rest = release(reader) ? body : reader;
       if (failure === "REQUEST_ABORTED") cancel(rest);
       else if (failure !== undefined) cancelLater(rest);
     };
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
+    else void pump(reader, sink);
   };
 }
 
@@ -192,7 +183,7 @@ async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink
     sink.end();
   } catch {
     // The client has gone; or the lock was released, and the sink is settled already.
-    sink.abort();
+    sink.fail("REQUEST_ABORTED");
   }
 }
 
@@ -201,11 +192,9 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Streams made by programs may yield text. */
+/** Streams made by programs may yield text, or anything else, which ends the reading. */
 function toBytes(chunk: unknown): Uint8Array {
-  if (!isRawPayload(chunk)) {
-    throw unexpected(chunk, "A chunk of the request's body", "a Uint8Array");
-  }
   const data = readRawPayload(chunk);
+  if (data === undefined) throw new TypeError();
   return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }

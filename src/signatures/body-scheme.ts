@@ -5,7 +5,7 @@ import { expectText } from "./arguments.js";
 import { expectData, type RawPayload } from "./raw-data.js";
 import { readTextSecret, type SecretReader } from "./secret.js";
 import type { SignatureKey } from "./scheme.js";
-import { readHeader } from "./delivery-fields.js";
+import type { SignatureFlaw } from "./verify.js";
 
 /*
  * Schemes that sign the body alone, with one value in the header. They need neither other headers
@@ -22,27 +22,25 @@ export function bindBodyScheme(
   readSecret: SecretReader = readTextSecret,
 ): BodyScheme {
   const { header, item, prefix, encoding, secretPrefix } = plan;
+  const findFlaw = (signature: string): SignatureFlaw | undefined => {
+    if (signature === "") return "SIGNATURE_MISSING";
+    return signature.match(item) ? undefined : "SIGNATURE_MALFORMED";
+  };
+  const matches = (keys: readonly SignatureKey[], data: string | Uint8Array, signature: string) => {
+    const found = signature.match(item);
+    return found !== null && use.matches(keys, [data], found, encoding);
+  };
   return {
     header,
     tolerance: undefined,
     // Opaque: only the algorithm looks into it.
     createKey: (secret) => use.createKey(readSecret(secret, secretPrefix)) as SignatureKey,
-    read: (headers) => readHeader(header, headers) ?? "",
-    findFlaw: (signature) => {
-      if (signature === "") return "SIGNATURE_MISSING";
-      return signature.match(item) ? undefined : "SIGNATURE_MALFORMED";
-    },
-    findRefusal: (keys, data, signature) => {
-      if (signature === "") return "SIGNATURE_MISSING";
-      const found = signature.match(item);
-      if (found === null) return "SIGNATURE_MALFORMED";
-      return use.matches(keys, [data], found, encoding) ? undefined : "SIGNATURE_MISMATCH";
-    },
-    verify: (keys, payload, signature) => {
-      const data = expectData(payload, "The payload");
-      const found = expectText(signature, "The signature").match(item);
-      return found !== null && use.matches(keys, [data], found, encoding);
-    },
+    read: (headers) => headers.get(header) ?? "",
+    findFlaw,
+    findRefusal: (keys, data, signature) =>
+      findFlaw(signature) ?? (matches(keys, data, signature) ? undefined : "SIGNATURE_MISMATCH"),
+    verify: (keys, payload, signature) =>
+      matches(keys, expectData(payload, "The payload"), expectText(signature, "The signature")),
     sign: ([key], payload) =>
       prefix + use.sign(key, [expectData(payload, "The payload")], encoding),
   };

@@ -1,9 +1,13 @@
 /** Where the parts of a delivery stand: in its headers, or in its body. */
 
+export interface HeaderSource {
+  /** A header by its lowercase name; several of one name are joined by `, `. */
+  get(name: string): string | null;
+}
+
 /** Headers as a platform has them; the names of a record may be in any case. */
 export type DeliveryHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  HeaderSource | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** What some services sign and no header holds. */
 export interface DeliveryContext {

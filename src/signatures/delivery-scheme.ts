@@ -1,6 +1,6 @@
 import type { SignatureKey } from "./scheme.js";
 import type { SignContext } from "./sign.js";
-import type { DeliveryHeaders } from "./delivery-fields.js";
+import type { HeaderSource } from "./delivery-fields.js";
 import type { SignatureFlaw, SignatureRefusal, VerifyContext } from "./verify.js";
 
 /**
@@ -16,7 +16,7 @@ export interface DeliveryScheme<Received, Sent> {
   /** @throws TypeError for a secret that cannot be one; the message does not hold it. */
   createKey(secret: unknown): SignatureKey;
   /** Takes from the headers of a request what the other methods need. */
-  read(headers: DeliveryHeaders): Received;
+  read(headers: HeaderSource): Received;
   /** Why a delivery is refused before its body is read. */
   findFlaw(received: Received): SignatureFlaw | undefined;
   /** Why a delivery is refused; `undefined` when it is authentic. */

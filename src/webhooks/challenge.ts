@@ -14,6 +14,7 @@ import type {
   RequestFault,
   RequestView,
 } from "./reader.js";
+import { readRequestUrl } from "./request-url.js";
 
 /** One kind of challenge of a service, as it is declared: data. */
 export interface Challenge {
@@ -120,7 +121,7 @@ function createFinder(request: RequestView, { when }: Challenge): Find | undefin
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
   if ("header" in when) return (name) => request.get(name.toLowerCase());
-  const query = request.readUrl().split("?")[1] ?? "";
+  const query = readRequestUrl(request).split("?")[1] ?? "";
   const parameters = new URLSearchParams(query.split("#")[0]);
   return (name) => parameters.get(name);
 }
@@ -136,6 +137,9 @@ function isTokenRight({ token }: Challenge, find: Find, expected: string): boole
   return token === undefined || TOKEN.matches([expected], [], [toText(find(token))], "hex");
 }
 
+/** Statuses whose answers have no content; a web-standard response refuses one (Fetch, "null body status"). */
+const NO_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
+
 function write({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeAnswer {
   const fill = (text: string): string =>
     text.replace(
@@ -147,7 +151,8 @@ function write({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeA
       },
     );
   const { status = 200, headers = {}, json, text = "" } = answer;
-  const body = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
+  const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
+  const body = NO_CONTENT.has(status) ? "" : content;
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
   const own = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),

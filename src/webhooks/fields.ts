@@ -3,6 +3,7 @@ import {
   readPath,
   type DeliveryContext,
   type DeliveryHeaders,
+  type HeaderSource,
 } from "../signatures/delivery-fields.js";
 import { readTolerance, type VerifyContext } from "../signatures/verify.js";
 import {
@@ -22,6 +23,7 @@ import {
 import { isReservedName } from "./event-names.js";
 import { expectFunction, expectObject, isText, unexpected } from "./expect.js";
 import type { DeliveryReader, RequestReader } from "./reader.js";
+import { readRequestUrl } from "./request-url.js";
 import type { HeaderDelivery } from "./types.js";
 
 /**
@@ -117,7 +119,7 @@ function expectPublicUrl(url: unknown): string | undefined {
 
 function createRequestReader(publicUrl: string | undefined): RequestReader {
   return (request, payload): HeaderDelivery => {
-    const sent = request.readUrl();
+    const sent = readRequestUrl(request);
     const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
     const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
     return { payload, headers: request, url, method: request.method };
@@ -129,14 +131,14 @@ function expectOptionalText(value: unknown, what: string): string | undefined {
   throw unexpected(value, `The ${what} of the delivery`, "a non-empty string");
 }
 
-function expectHeaders(headers: unknown): DeliveryHeaders {
+function expectHeaders(headers: unknown): HeaderSource {
   expectObject(headers, "The `headers` of the delivery", "a Headers object or a record");
-  return headers as DeliveryHeaders; // its values are checked where they are read
+  // Its values are checked where they are read.
+  return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
 }
 
-function readField(headers: DeliveryHeaders, source: FieldSource | undefined): string {
-  const value = source && isInHeader(source) ? readHeader(source.header, headers) : undefined;
-  return value ?? "";
+function readField(headers: HeaderSource, source: FieldSource | undefined): string {
+  return (source && isInHeader(source) && headers.get(source.header)) || "";
 }
 
 /** A number is as good as its text: some services number their events. */

@@ -46,11 +46,11 @@ export function readLog(log: Log | undefined, byDefault?: SafeLog): SafeLog {
  */
 export function createSafeLog(log?: Log): SafeLog {
   const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
-  const at =
-    (level: Level) =>
-    (...data: readonly unknown[]) =>
-      write(target, level, data);
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const methods = LEVELS.map((level) => [
+    level,
+    (...data: readonly unknown[]) => write(target, level, data),
+  ]);
+  return Object.fromEntries(methods) as SafeLog; // it has every level
 }
 
 /** Looks the console up at each call: test runners and platforms replace its methods. */

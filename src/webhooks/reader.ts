@@ -1,4 +1,5 @@
 /** How the deliveries of a service are read, verified and answered. Services differ in this. */
+import type { HeaderSource } from "../signatures/delivery-fields.js";
 import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import {
@@ -61,11 +62,11 @@ export interface RequestFault {
 }
 
 /** What is read of a request; each middleware has an adapter. */
-export interface RequestView {
+export interface RequestView extends HeaderSource {
+  /** The platform's own, for what only some services need. */
+  readonly request: object;
+  /** As it was sent, in uppercase where it is a standard one. */
   readonly method: string;
-  get(name: string): string | null;
-  /** As the client sent it, with the query. */
-  readUrl(): string;
 }
 
 /** The whole answer to a challenge. */

@@ -44,12 +44,6 @@ export interface Validation {
   readonly onInvalid: Reaction;
 }
 
-/** Former names of values, and their present ones. */
-const RENAMED: ReadonlyMap<unknown, Reaction> = /* @__PURE__ */ new Map([
-  ["report", "warn"],
-  ["refuse", "throw"],
-]);
-
 /** @throws TypeError when `validate` is not a function or `onInvalid` is not one of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
@@ -58,16 +52,8 @@ export function readValidation(options: unknown): Validation | undefined {
   return {
     // A function does not show what it takes.
     validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
-    onInvalid: readReaction(onInvalid),
+    onInvalid: expectReaction(onInvalid, "`validation.onInvalid`"),
   };
-}
-
-function readReaction(value: unknown): Reaction {
-  const renamed = RENAMED.get(value);
-  if (renamed === undefined) return expectReaction(value, "`validation.onInvalid`");
-  throw new TypeError(
-    `\`validation.onInvalid\` is "${String(value)}"; expected "${renamed}", its new name.`,
-  );
 }
 
 /** Names the delivery and the first errors, and never a value of the payload. */

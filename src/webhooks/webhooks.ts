@@ -369,8 +369,8 @@ function createKeys(
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  const others = Array.from<unknown, SignatureKey>(additional, (one) => scheme.createKey(one));
-  return [scheme.createKey(secret), ...others];
+  const keys = [secret, ...(additional as readonly unknown[])].map((one) => scheme.createKey(one));
+  return keys as [SignatureKey, ...SignatureKey[]]; // one for each secret
 }
 
 function expectHandler(handler: unknown): Handler {

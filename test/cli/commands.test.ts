@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { code, err } = await cli.run(["init", "--name", "acme-sdk"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   await cli.write("body.json", BODY);
+  await cli.write("empty.jsonl", "\n");
   await cli.write("secret.txt", `${SECRET}\n`);
   const signed = await cli.run(["sign", "body.json", ...SIGNED, "--json"], WITH_SECRET);
   signature = (JSON.parse(signed.out)["webhook-signature"] as string).slice("v1,".length);
@@ -54,7 +55,10 @@ const cases: readonly Case[] = [
   {
     argv: ["rotes"],
     code: 2,
-    err: ["The command rotes is unknown. Did you mean `typewire routes`?"],
+    err: [
+      "The command rotes is unknown. Did you mean `typewire routes`?",
+      "Run `npx typewire-cli --help`",
+    ],
   },
   { argv: ["--verbose"], code: 2, err: ["The option --verbose is unknown."] },
 
@@ -70,7 +74,7 @@ const cases: readonly Case[] = [
   {
     argv: ["events", "--schema", "no"],
     code: 1,
-    err: ["Found no YAML in no.", "npx typewire init"],
+    err: ["Found no YAML in no.", "npx typewire-cli init"],
   },
   { argv: ["events", "--jsn"], code: 2, err: ["Did you mean --json?", "typewire events --help"] },
   { argv: ["events", "--schema"], code: 2, err: ["--schema"] },
@@ -204,7 +208,7 @@ const cases: readonly Case[] = [
     surroundings: WITH_SECRET,
     code: 1,
     err: [
-      "http://localhost:3000/api/acme/webhooks cannot be reached: There is no network in tests.",
+      "http://localhost:3000/api/acme/webhooks cannot be reached (There is no network in tests). Start your receiver, or `npx typewire dev`.",
     ],
   },
   {
@@ -241,7 +245,11 @@ const cases: readonly Case[] = [
   },
 
   { argv: ["generate", "--check", "--package"], code: 0, out: ["is in sync with"] },
-  { argv: ["generate", "--package", "--schema", "none"], code: 1, err: ["none is in no package"] },
+  {
+    argv: ["generate", "--package", "--schema", "none"],
+    code: 1,
+    err: ["Found no vendor.yaml in none."],
+  },
   { argv: ["generate", "--check"], code: 0, out: ["is in sync with"] },
   {
     argv: ["generate", "--check", "--watch"],
@@ -317,7 +325,43 @@ const cases: readonly Case[] = [
     code: 1,
     err: ["nowhere.invalid"],
   },
-  { argv: ["reconcile"], code: 2, err: ["expected files of recorded deliveries"] },
+  { argv: ["reconcile", "empty.jsonl"], code: 1, err: ["empty.jsonl: The file has no deliveries"] },
+  // `mkdir` of Node never ends there.
+  { argv: ["init", "/proc/x/y"], code: 1, err: ["/proc"] },
+  { argv: ["generate", "--out", "/proc/x/y"], code: 1, err: ["/proc"] },
+  {
+    argv: ["import", "https://acme.example/x.json"],
+    surroundings: {
+      fetch: () => {
+        const cause = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9"), {
+          code: "ECONNREFUSED",
+        });
+        return Promise.reject(new TypeError("fetch failed", { cause }));
+      },
+    },
+    code: 1,
+    err: ["https://acme.example/x.json cannot be reached (connect ECONNREFUSED 127.0.0.1:9)."],
+  },
+  {
+    argv: ["init", "x", "--from", "https://acme.example/x.json"],
+    surroundings: {
+      fetch: () =>
+        Promise.reject(
+          new TypeError("fetch failed", {
+            cause: Object.assign(new AggregateError([]), { code: "ETIMEDOUT" }),
+          }),
+        ),
+    },
+    code: 1,
+    err: ["https://acme.example/x.json cannot be reached (ETIMEDOUT)."],
+  },
+  {
+    argv: ["reconcile"],
+    code: 2,
+    err: ["expected files of recorded deliveries", "Run `npx typewire reconcile --help`"],
+  },
+  { argv: ["init", "a", "b"], code: 2, err: ["Run `npx typewire-cli init --help`"] },
+  { argv: ["inbox", "x"], code: 2, err: ["The argument is x; expected one of stats, list,"] },
   {
     argv: ["reconcile", "x", "--rename", "a"],
     code: 2,

@@ -2,7 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { toPackageName, toServiceName } from "../../cli/init/package-name.js";
+import {
+  namesService,
+  toPackageName,
+  toServiceName,
+  toServiceTitle,
+} from "../../cli/init/package-name.js";
 import { writeFiles } from "../../cli/init/target-folder.js";
 import { setKey } from "../../cli/init/vendor-edit.js";
 import { chooseDependencies, TOOLS } from "../../cli/init/versions.js";
@@ -30,6 +35,35 @@ describe("the name of a service", () => {
     ["sdk", "sdk"],
     ["3scale-sdk", "api3scale"],
   ])("of the package %s is %s", (name, service) => expect(toServiceName(name)).toBe(service));
+});
+
+describe("the title of a service", () => {
+  it.each([
+    ["hub", "Hub"],
+    ["acme-shop-sdk", "Acme Shop"],
+    ["@acme/sdk", "Acme"],
+  ])("of the package %s is %s", (name, title) => expect(toServiceTitle(name)).toBe(title));
+
+  it.each([
+    ["Resend", true],
+    ["Box Platform API", true],
+    ["OpenAI API", true],
+    ["GitHub v3 REST API", true],
+    ["GitHub's official OpenAPI spec + Octokit extension", false],
+    ["Netlify's API documentation", false],
+    ["Webhooks", false],
+    ["My API v2", false],
+    ["", false],
+  ])("may be %j: %s", (title, isName) => expect(namesService(title)).toBe(isName));
+});
+
+describe("a new key of vendor.yaml", () => {
+  it.each([
+    ["name: acme\n\ntitle: Acme\n", "name: acme\n\ntitle: Acme\n\nclient: one\n"],
+    ["name: acme\ntitle: Acme\n", "name: acme\ntitle: Acme\nclient: one\n"],
+  ])("is set apart as the others of %j are", (text, edited) => {
+    expect(setKey(text, ["client"], "one")).toBe(edited);
+  });
 });
 
 describe("a key of vendor.yaml", () => {

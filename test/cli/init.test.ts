@@ -172,6 +172,27 @@ describe("init from descriptions", () => {
     expect(fetched).toEqual(["https://shop.example/hooks.yaml"]);
   });
 
+  it("calls the service after the package where the title names none", async () => {
+    const text = SHOP.replace('"Shop: the *API*"', '"The official OpenAPI spec + an extension"');
+    const { code, out } = await cli.run(["init", "hub-sdk", "--from", "-"], { input: text });
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Called Hub in texts, after the package") as string,
+    });
+    expect(await vendor("hub-sdk")).toMatchObject({ title: "Hub" });
+    expect(await cli.read("hub-sdk/README.md")).toContain("A typed client of Hub: 2 routes.");
+    const manifest = JSON.parse(await cli.read("hub-sdk/package.json"));
+    expect(manifest.description).toBe("A typed client of Hub.");
+  });
+
+  it("counts what is ignored, and lists it with --verbose", async () => {
+    const short = await cli.run(["init", "one", "--from", "hooks.yaml"]);
+    expect(short.out).toMatch(/^Ignored: .*--verbose lists them\.$/m);
+    expect(short.out).not.toContain("`responses` of a webhook");
+    const whole = await cli.run(["init", "two", "--from", "hooks.yaml", "--verbose"]);
+    expect(whole.out).toContain("Ignored: `responses` of a webhook (1).");
+  });
+
   it("invents no base address", async () => {
     await cli.write("no-server.yaml", SHOP.replace(/servers:\n(?: {2}- .*\n)+/, ""));
     const { code, err } = await cli.run(["init", "sdk", "--from", "no-server.yaml"]);

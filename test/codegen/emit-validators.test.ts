@@ -572,15 +572,38 @@ describe("a generated sample", () => {
     expect((await loadValidators(model, "thing")).get("thing")?.(sample)).toBeNull();
   });
 
-  it("cannot be made of a schema that requires itself", async () => {
+  it("ends with null where a schema requires itself", async () => {
     const endless = component("endless", {
       type: "object",
-      required: ["next"],
-      properties: { next: refTo("endless") },
+      required: ["next", "other"],
+      properties: { next: refTo("endless"), other: refTo("endless") },
     });
-    const context = contextOf(withPayload(refTo("endless"), [endless]));
-    expect(() => emitSamples(context)).toThrow(
-      "The schema of next requires itself; expected one with a finite value.",
+    const text = JSON.stringify(
+      await loadSample(withPayload(refTo("endless"), [endless]), "thing"),
     );
+    expect(text).toContain('{"next":null,"other":null}');
+    expect(text.length).toBeLessThan(1_000_000);
+  });
+
+  it.each<[what: string, schema: JsonSchema]>([
+    ["a pattern that takes for ever", { type: "string", pattern: "^(\\w+)+!$" }],
+    ["many optional characters", { type: "string", pattern: `^${"\\w?".repeat(40)}!$` }],
+    ["a text without end", { type: "string", minLength: 1e12 }],
+    ["a list without end", { type: "array", items: { type: "string" }, minItems: 1e9 }],
+    ["what is composed in very many ways", { allOf: [refTo("level0")] }],
+  ])("is soon made of %s", async (_what, schema) => {
+    const levels = Array.from({ length: 40 }, (_, level) => {
+      const inner = refTo(`level${level + 1}`);
+      return component(`level${level}`, { allOf: [inner, { allOf: [inner, inner] }] });
+    });
+    const model = withPayload(schema, [...levels, component("level40", { type: "string" })]);
+    expect(JSON.stringify(await loadSample(model, "thing")).length).toBeLessThan(2_000);
+  });
+
+  it("is an object where a payload may be anything, which its validator takes", async () => {
+    const model = miniature({ events: [event("thing", { payload: true })] });
+    expect(await loadSample(model, "thing")).toEqual({});
+    const validate = (await loadValidators(model, "thing")).get("thing");
+    expect([validate?.({ a: 1 }), validate?.(null)]).toEqual([null, null]);
   });
 });

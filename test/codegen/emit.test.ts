@@ -79,6 +79,20 @@ export interface PushPayload {
 `);
   });
 
+  it("takes maps among the values of a schema for values, whatever their keys", async () => {
+    const value = { $ref: "package.json", tsType: "evil", hasOwnProperty: [1, null] };
+    const payload = object({
+      hasOwnProperty: { enum: ["hasOwnProperty"] },
+      one: { enum: [value, "a"] },
+      other: { const: value },
+    });
+    const text = await emitted("payloads.ts", { events: [event("push", { payload })] });
+    const printed = '{ $ref: "package.json"; tsType: "evil"; hasOwnProperty: [1, null] }';
+    expect(text.replace(/\s+/g, " ")).toContain(
+      `hasOwnProperty?: "hasOwnProperty"; one?: ${printed} | "a"; other?: ${printed}; }`,
+    );
+  });
+
   it("gives every action its literal, and the event the union", async () => {
     const payload = object({ action: { enum: ["a", "b"] }, id: { type: "integer" } }, ["id"]);
     const events = [event("thing", { actions: [action("a", payload), action("b")] })];

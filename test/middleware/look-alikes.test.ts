@@ -72,6 +72,23 @@ describe("a request that is a bare emitter", () => {
   });
 });
 
+describe("a response that cannot be written, and has nothing to destroy", () => {
+  it("[C.16] ends the request all the same", async () => {
+    const { webhooks, recorder } = createToolkit();
+    const writeHead = () => {
+      throw new Error("no socket");
+    };
+    const response = { ...createBareResponse(), writeHead };
+    const request = Object.assign(createBareRequest(), { rawBody: payload });
+    const handled = createNodeMiddleware(webhooks)(pass(request), pass(response));
+    expect(await handled).toBe(true);
+    await webhooks.drain();
+    expect(recorder.text()).toEqual([
+      "The answer to a delivery could not be written. Error: no socket",
+    ]);
+  });
+});
+
 describe.each(implementations)("a client that leaves the $name middleware", ({ create }) => {
   it("[C.10] is told of by log.debug alone", async () => {
     const { webhooks, recorder } = createToolkit();

@@ -216,6 +216,22 @@ describe.each(implementations)("challenges, $name", (implementation) => {
     expect([answer.status, answer.headers.get("x-hook-secret")]).toEqual([200, "s3"]);
   });
 
+  it.each([204, 205, 304])(
+    "[C.23] are answered with a status without content: %i",
+    async (status) => {
+      const challenge: Challenge = {
+        when: { header: "x-hook-secret" },
+        answer: { status, text: "{x-hook-secret}" },
+      };
+      const { webhooks } = setUp(shopify, { challenge: [challenge] });
+      const headers = { "x-hook-secret": "s3" };
+      const answer = await send(implementation, webhooks, { headers, body: "{}" });
+      expect([answer.status, answer.text]).toEqual([status, ""]);
+      expect(answer.headers.get("content-type")).toBe(null);
+      await webhooks.drain();
+    },
+  );
+
   it("[C.23] that are not signed are answered where the service says so", async () => {
     const challenge: Challenge = {
       when: { path: "challenge" },

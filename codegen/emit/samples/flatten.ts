@@ -26,7 +26,8 @@ export interface FlatSchema {
 
 /** Merges schemas that must all hold. Alternatives are replaced by the first that is not `null`. */
 export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponent): FlatSchema {
-  const parts = schemas.flatMap((schema) => partsOf(schema, resolve));
+  const seen = new Set<JsonSchema>();
+  const parts = schemas.flatMap((schema) => partsOf(schema, resolve, seen));
   const [firstTypes = [], ...otherTypes] = parts.map(typesOf).filter((types) => types.length > 0);
   const [firstValues, ...otherValues] = parts.map(valuesOf).filter((list) => list !== undefined);
   return {
@@ -48,12 +49,18 @@ function transpose(tuples: readonly (readonly JsonSchema[])[]): readonly (readon
   );
 }
 
-function partsOf(schema: JsonSchema, resolve: ResolveComponent): readonly JsonSchemaObject[] {
+/** @param seen Takes the parts: one that is reached in several ways counts once. */
+function partsOf(
+  schema: JsonSchema,
+  resolve: ResolveComponent,
+  seen: Set<JsonSchema>,
+): readonly JsonSchemaObject[] {
   const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return [];
+  if (typeof target === "boolean" || seen.has(target)) return [];
+  seen.add(target);
   const chosen = ALTERNATIVES.flatMap((keyword) => choose(membersOf(target, keyword), resolve));
   const members = [...membersOf(target, "allOf"), ...chosen];
-  return [target, ...members.flatMap((member) => partsOf(member, resolve))];
+  return [target, ...members.flatMap((member) => partsOf(member, resolve, seen))];
 }
 
 /** The schemas of each property; a value must satisfy all of them. */

@@ -45,13 +45,24 @@ export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: stri
   return fit([usual, ...CANDIDATES], limits);
 }
 
+/** A longer `minLength` is not obeyed. */
+const MAX_LENGTH = 1_000;
+
 function fit(texts: readonly string[], limits: JsonSchemaObject): string {
   const { minLength, maxLength, pattern } = limits;
-  const least = typeof minLength === "number" ? minLength : 0;
+  const least = typeof minLength === "number" ? Math.min(minLength, MAX_LENGTH) : 0;
   const most = typeof maxLength === "number" ? maxLength : Infinity;
   const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
   const [usual = ""] = sized;
-  if (typeof pattern !== "string") return usual;
+  if (typeof pattern !== "string" || !isQuick(pattern)) return usual;
   const expression = new RegExp(pattern, "u");
   return sized.find((text) => expression.test(text)) ?? usual;
 }
+
+/** Patterns of many repetitions can take for ever, even with a short text. */
+function isQuick(pattern: string): boolean {
+  const repetitions = pattern.match(/[*+]|(?<!\()\?|\{\d+,\d*\}/g) ?? [];
+  return repetitions.length <= MAX_REPETITIONS && !/\)(?:[*+]|\{\d)/.test(pattern);
+}
+
+const MAX_REPETITIONS = 6;

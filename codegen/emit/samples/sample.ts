@@ -10,12 +10,17 @@ export interface SampleSettings {
   readonly baseUrl: string;
 }
 
-/** Depth limit. Only a schema that requires itself reaches it. */
+/** Only what requires itself is deeper. */
 const MAX_DEPTH = 30;
+
+/** More than any real payload requires. */
+const MAX_VALUES = 10_000;
+const MAX_ITEMS = 100;
 
 /**
  * Creates the smallest realistic value of a schema: required properties only, empty lists, and
- * texts chosen by format and name. Deterministic.
+ * texts chosen by format and name. Where a schema requires values without end, they end with `null`.
+ * Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
   return new Sampler(settings).sample([schema], "", 0);
@@ -24,6 +29,7 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
 class Sampler {
   readonly #resolve: ResolveComponent;
   readonly #baseUrl: string;
+  #count = 0;
 
   constructor({ resolve, baseUrl }: SampleSettings) {
     this.#resolve = resolve;
@@ -35,10 +41,9 @@ class Sampler {
    * @param name The property that holds the value; of an item, that of its list.
    */
   sample(schemas: readonly JsonSchema[], name: string, depth: number): unknown {
+    this.#count += 1;
+    if (depth > MAX_DEPTH || this.#count > MAX_VALUES) return null;
     const flat = flatten(schemas, this.#resolve);
-    if (depth > MAX_DEPTH) {
-      throw new Error(`The schema of ${name} requires itself; expected one with a finite value.`);
-    }
     if (flat.values) return flat.values.find((value) => value !== null) ?? null;
     switch (chooseType(flat)) {
       case "string":
@@ -71,7 +76,8 @@ class Sampler {
   }
 
   #sampleList({ items, firstItems, limits }: FlatSchema, name: string, depth: number): unknown[] {
-    const length = typeof limits["minItems"] === "number" ? limits["minItems"] : firstItems.length;
+    const least = typeof limits["minItems"] === "number" ? limits["minItems"] : firstItems.length;
+    const length = Math.min(least, MAX_ITEMS);
     const singular = name.replace(/s$/, "");
     return Array.from({ length }, (_, index) =>
       this.sample(firstItems[index] ?? items, singular, depth + 1),

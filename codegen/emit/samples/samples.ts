@@ -23,7 +23,11 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const { model, payloads } = context;
   const sample = createSampler(context);
   const typical = payloads.filter((payload) => isTypical(payload, context));
-  const samples = typical.map(({ entry, schema }) => ({ entry, value: sample(schema) }));
+  const samples = typical.map(({ entry, schema }) => {
+    const value = sample(schema);
+    // A payload that may be anything is an object like the others.
+    return { entry, value: typeof value === "object" && value !== null ? value : {} };
+  });
   const parts = nameSharedParts(samples.map(({ value }) => value));
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const modules = listEventModules(model).map(({ event, file }) => ({

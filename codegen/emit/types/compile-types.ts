@@ -10,20 +10,33 @@ import type { PlainSchema } from "./plain-schema.js";
  */
 export async function compileTypes(schemas: readonly PlainSchema[]): Promise<readonly TypeText[]> {
   const properties = Object.fromEntries(schemas.map((schema, index) => [`t${index}`, schema]));
-  const carrier = { type: "object" as const, properties, additionalProperties: false };
-  // The parameter's type is mutable; the tool copies the schema and changes the copy.
-  const text = await compile(carrier as Parameters<typeof compile>[0], "Carrier", {
+  const carrier = hideMethod({ type: "object", properties, additionalProperties: false });
+  const text = await compile(carrier, "Carrier", {
     additionalProperties: false,
     bannerComment: "",
     format: false,
     ignoreMinAndMaxItems: true,
+    // All references are names of types already. A file or an address is never read.
+    $refOptions: { resolve: { external: false } },
   });
-  const types = readCarrier(text);
+  const types = readCarrier(text.replaceAll(STAND_IN, METHOD));
   return schemas.map((schema, index) => {
     const type = types.get(`t${index}`);
     if (type === undefined) throw new Error(`No type was made of ${JSON.stringify(schema)}.`);
     return type;
   });
+}
+
+/** The tool calls this method of every map, and fails where it is a property's name. */
+const METHOD = "hasOwnProperty";
+
+/** Ends in a character for private use, which no description has. */
+const STAND_IN = `${METHOD}\ue000`;
+
+/** A copy, since the tool changes what it gets, in which no property has the name of the method. */
+function hideMethod(carrier: object): Parameters<typeof compile>[0] {
+  const text = JSON.stringify(carrier).replaceAll(`"${METHOD}"`, `"${STAND_IN}"`);
+  return JSON.parse(text) as Parameters<typeof compile>[0]; // a schema, as before
 }
 
 /** Reads the only interface of a text: the type of each property, by its name. */

@@ -1,4 +1,4 @@
-import type { Component, JsonSchema, SchemaModel } from "../../model.js";
+import type { Component, SchemaModel } from "../../model.js";
 import { toPascalCase } from "../../names.js";
 
 /**
@@ -25,45 +25,58 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   return rewriteRefs({ ...model, components }, merged);
 }
 
+/** A schema as text without its references, and where these lead. */
+interface Shape {
+  readonly ref: string;
+  readonly text: string;
+  readonly targets: readonly string[];
+}
+
 /**
- * Numbers the classes of components with equal types, by `$ref`. The first round ignores where
- * references lead; each further round tells them apart by the class of their target, until no class
- * is divided any more.
+ * Numbers the classes of components with equal types, by `$ref`. At first, equal texts are a class,
+ * wherever references lead; each further round tells them apart by the classes of their targets,
+ * until no class is divided any more.
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
-  let classes: ReadonlyMap<string, number> = new Map(components.map(({ ref }) => [ref, 0]));
-  for (;;) {
-    const next = divideClasses(components, classes);
-    if (countClasses(next) === countClasses(classes)) return next;
-    classes = next;
+  const classes = new Map<string, number>();
+  const keyOf = ({ targets }: Shape): string => targets.map((ref) => classes.get(ref)).join();
+  let divided = divide(components.map(readShape), ({ text }) => text);
+  let count = 0;
+  for (let known = 0; divided.length > known;) {
+    for (const shapes of divided) {
+      for (const { ref } of shapes) classes.set(ref, count);
+      count += 1;
+    }
+    // What is alone in its class stays alone.
+    const open = divided.filter(({ length }) => length > 1);
+    known = open.length;
+    divided = open.flatMap((shapes) => divide(shapes, keyOf));
   }
+  return classes;
 }
 
-function divideClasses(
-  components: readonly Component[],
-  classes: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
-  const classOf = (ref: string): number => classes.get(ref) ?? 0;
-  const numbers = new Map<string, number>();
-  const entries = components.map(({ ref, schema }) => {
-    const text = `${classOf(ref)} ${canonicalText(schema, classOf)}`;
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return [ref, number] as const;
+function readShape({ ref, schema }: Component): Shape {
+  const targets: string[] = [];
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key !== "$ref" || typeof value !== "string") return value;
+    targets.push(value);
+    return "";
   });
-  return new Map(entries);
+  return { ref, text, targets };
 }
 
-function countClasses(classes: ReadonlyMap<string, number>): number {
-  return new Set(classes.values()).size;
-}
-
-/** The schema as text, each reference as the class of its target. */
-function canonicalText(schema: JsonSchema, classOf: (ref: string) => number): string {
-  return JSON.stringify(schema, (key, value: unknown) => {
-    if (key === "$ref" && typeof value === "string") return classOf(value);
-    return value;
-  });
+function divide(
+  shapes: readonly Shape[],
+  keyOf: (shape: Shape) => string,
+): readonly (readonly Shape[])[] {
+  const groups = new Map<string, Shape[]>();
+  for (const shape of shapes) {
+    const key = keyOf(shape);
+    const group = groups.get(key);
+    if (group) group.push(shape);
+    else groups.set(key, [shape]);
+  }
+  return [...groups.values()];
 }
 
 function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): SchemaModel {

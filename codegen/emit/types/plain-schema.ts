@@ -48,8 +48,8 @@ interface Keywords {
 }
 
 function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolean): Keywords {
-  if ("const" in schema) return { enum: [schema["const"]] };
-  if (Array.isArray(schema["enum"])) return { enum: schema["enum"] };
+  if ("const" in schema) return valueKeywords([schema["const"]]);
+  if (Array.isArray(schema["enum"])) return valueKeywords(schema["enum"]);
   if (schema[FILE_CONTENT] === true) return { tsType: "Blob" };
   if (isOpenText(schema)) return { tsType: printOpenText(schema[KNOWN_VALUES]) };
   if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };
@@ -62,6 +62,13 @@ function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolea
     ...compositionKeywords(schema, nested),
   };
   return isBareObject(keywords) ? { ...keywords, additionalProperties: {} } : keywords;
+}
+
+/** The tool would take a map among the values for a schema, and read the file that its `$ref` names. */
+function valueKeywords(values: readonly unknown[]): Keywords {
+  const isPlain = values.every((value) => typeof value !== "object" || value === null);
+  if (isPlain) return { enum: values };
+  return { tsType: `(${values.map((value) => JSON.stringify(value)).join(" | ")})` };
 }
 
 type OpenText = JsonSchemaObject & { readonly [KNOWN_VALUES]: readonly string[] };

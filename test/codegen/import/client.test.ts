@@ -271,6 +271,28 @@ describe("pages", () => {
     ],
   ])("are not made up from %s", (_, operation) => expect(ruleOf(operation)).toBeUndefined());
 
+  it.each([
+    ["x-speakeasy-retries", { strategy: "none" }, "the client retries by its own rules"],
+    ["x-fern-retries", { disabled: true }, "the client retries by its own rules"],
+    ["x-speakeasy-pagination", { type: "url" }, "that the client cannot follow"],
+  ])("come with a note of %s, which is not read", (key, value, note) => {
+    const { notes } = importAlone(describePaths({ "GET /x": list({}, {}, { [key]: value }) }));
+    expect(notes).toContainEqual(expect.stringMatching(`^Not imported: \`${key}\`.*${note}`));
+    expect(notes.join()).not.toContain("Ignored");
+  });
+
+  it("are not counted as ignored where an extension is read", () => {
+    const root = {
+      "x-fern-pagination": { offset: "$request.o", results: "$response.data" },
+      "x-fern-idempotency-headers": [{ header: "X-Once" }],
+      "x-speakeasy-retries": { strategy: "backoff" },
+    };
+    const paths = { "GET /x": list({ o: NUMBER }, {}, { "x-fern-pagination": true }) };
+    const { notes } = importAlone(describePaths(paths, root));
+    expect(notes.join()).not.toContain("Ignored");
+    expect(notes).toContainEqual(expect.stringMatching(/x-speakeasy-retries.*whole description/));
+  });
+
   it("have a rule by parameters, where these tell them from all other lists", () => {
     const { vendor, routes } = read(
       importAlone(

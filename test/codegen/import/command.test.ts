@@ -55,9 +55,44 @@ describe("import", () => {
       `Imported ${join(folder, file)}: 2 files written, 0 unchanged.`,
       "Left out: 1 detail (1 kind).",
       "Not imported: headers of responses: GET /pets.",
-      `Read ${schema}: 0 events with 0 names, 1 routes, 0 shared schemas.`,
+      `Read ${schema}: 0 events with 0 names, 1 route, 0 shared schemas.`,
     ]);
     expect(await readdir(schema)).toEqual(["routes.yaml", "vendor.yaml"]);
+  });
+
+  it("counts what it ignores, and lists it with every place with --verbose", async () => {
+    const paths = Object.fromEntries(
+      ["/a", "/b", "/c", "/d"].map((url) => [
+        url,
+        { get: { tags: ["t"], "x-own": 1, "x-other": 1, callbacks: {}, responses: {} } },
+      ]),
+    );
+    const components = { schemas: { A: { type: "string" } } };
+    await writeFile(
+      join(folder, "api.json"),
+      describeApi({ paths, components, tags: [], "x-root": 1 }),
+    );
+    expect(await importFile("api.json", ...intoSchema())).toBe(0);
+    expect(lines.out).toContain(
+      "Not imported: `callbacks` of an operation: GET /a, GET /b, GET /c and 1 more.",
+    );
+    expect(lines.out.filter((line) => line.startsWith("Ignored"))).toEqual([
+      "Ignored: vendor extensions (9); texts, examples and the like (5); " +
+        "schemas that nothing refers to (1). --verbose lists them.",
+    ]);
+    lines.out = [];
+    expect(await importFile("api.json", ...intoSchema(), "--verbose")).toBe(0);
+    expect(lines.out).toContain(
+      "Not imported: `callbacks` of an operation: GET /a, GET /b, GET /c, GET /d.",
+    );
+    expect(lines.out.filter((line) => line.startsWith("Ignored"))).toEqual([
+      "Ignored: `tags` of an operation (4).",
+      "Ignored: `x-other` of an operation (4).",
+      "Ignored: `x-own` of an operation (4).",
+      "Ignored: shared schemas that nothing refers to (1).",
+      "Ignored: the section `tags` (1).",
+      "Ignored: the section `x-root` (1).",
+    ]);
   });
 
   it("writes nothing a second time", async () => {

@@ -29,6 +29,27 @@ describe("deliveries", () => {
     expect(webhooks).toContain("  event: { body: type }\n  action: none\n  # TODO signature: ");
   });
 
+  it("are named by a field with their key among its values, as in a payload that they share", () => {
+    const type = { enum: ["card.created", "card.lost"] };
+    const kind = { enum: ["a", "b"] };
+    const { names, webhooks } = importWebhooks({
+      webhooks: { "card.created": webhook({ kind, type }), "card.lost": webhook({ kind, type }) },
+    });
+    expect(names).toEqual(["card.created", "card.lost"]);
+    expect(webhooks).toContain("  event: { body: type }\n");
+  });
+
+  it("end a search for their name where a schema contains itself", () => {
+    const payload = { allOf: [{ $ref: "#/components/schemas/Loop" }] };
+    const { names } = importWebhooks({
+      webhooks: {
+        a: { post: { requestBody: { content: { "application/json": { schema: payload } } } } },
+      },
+      components: { schemas: { Loop: { allOf: [{ $ref: "#/components/schemas/Loop" }] } } },
+    });
+    expect(names).toEqual(["a"]);
+  });
+
   it("keep their names otherwise, and a TODO that is reported", () => {
     const { names, todos, texts } = importWebhooks({
       webhooks: { "orders/create": webhook({}), "/AUTHORISATION": webhook({}) },

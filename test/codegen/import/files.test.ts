@@ -17,6 +17,9 @@ async function importFrom(files: Files, path = "api/openapi.yaml") {
 }
 
 const head = (version: string) => `openapi: ${version}\ninfo: { title: Acme, version: "1" }\n`;
+const typedAnswer = (ref: string): string =>
+  `{ responses: { 200: { content: { application/json: { schema: { $ref: "${ref}" } } } } } }`;
+
 const routes = "paths:\n  /pets:\n    get: { operationId: pets/list }\n";
 
 describe("a description in several files", () => {
@@ -100,6 +103,25 @@ Kind:
     );
   });
 
+  it("takes values of a discriminator that lead nowhere for names, and says so", async () => {
+    const text = `${head("3.0.0")}${routes}
+components:
+  schemas:
+    Pet:
+      oneOf: [{ $ref: "#/components/schemas/Cat" }]
+      discriminator:
+        propertyName: kind
+        mapping: { cat: Cat, dog: "https://x.example/dog.json", hen: lost/hen.yaml }
+    Cat: { type: object, properties: { kind: { type: string } } }
+`.replace("{ operationId: pets/list }", typedAnswer("#/components/schemas/Pet"));
+    const { texts, notes } = await importFrom({ "api/openapi.yaml": text });
+    expect(texts["components/openapi.yaml"]).toContain('mapping: { cat: "#/Cat" }');
+    expect(notes.filter((note) => note.includes("discriminator"))).toEqual([
+      "Not imported: the value `dog` of a discriminator, which is of another schema: schemas/Pet.",
+      "Not imported: the value `hen` of a discriminator, which is of another schema: schemas/Pet.",
+    ]);
+  });
+
   it("does not take a `$ref` in an example for a reference", async () => {
     const example = '{ schema: { type: object, example: { $ref: "https://x.example/1" } } }';
     const get = `{ responses: { 200: { content: { application/json: ${example} } } } }`;
@@ -120,6 +142,24 @@ components: { schemas: { Pet: { type: object, properties: { a: { type: string } 
 
   it.each<[what: string, text: string, part: string]>([
     ["with its version as a number", `${head("3.1")}${routes}`, "GET /pets:"],
+    [
+      "with brackets and quotes that end at the column of their key",
+      `${head("3.0.3")}paths:
+  /pets:
+    get:
+      operationId: pets/list
+      summary: "All
+      of them."
+      x-a: 'one
+
+'
+      x-b: {
+        a: [
+        ]
+      }
+`,
+      "GET /pets:\n  operation: pets/list\n  summary: All of them.\n",
+    ],
     ["of OpenAPI 3.2", `${head("3.2.0")}${routes}`, "GET /pets:"],
     ["with a byte-order mark", `\ufeff${head("3.0.3")}${routes}`, "GET /pets:"],
     [

@@ -121,7 +121,7 @@ describe("a schema of OpenAPI 3.1", () => {
     [
       "a required property that is not described",
       { properties: {}, required: ["a"] },
-      "Required but not described, so any value is allowed: `a`: GET /x 200.",
+      "Required but not described, so any value is allowed: GET /x 200/a.",
     ],
     [
       "`required` of an older draft",

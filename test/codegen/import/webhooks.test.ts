@@ -56,6 +56,18 @@ function sending(actions: readonly string[]) {
   return webhook({ type: "object", properties: { action: { enum: actions } } });
 }
 
+const hook = (property: string) => ({
+  post: {
+    requestBody: {
+      content: {
+        "application/json": {
+          schema: { type: "object", properties: { [property]: { type: "string" } } },
+        },
+      },
+    },
+  },
+});
+
 describe("webhooks", () => {
   it("become events with their actions, and a file of payloads for each", () => {
     const webhooks = {
@@ -108,6 +120,21 @@ describe("webhooks", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it.each([
+    ["signs of another script", ["支付", "退款"]],
+    ["the same words", ["order.paid", "order-paid"]],
+    ["the same words as one that cannot be carried", ["a*b", "a-b"]],
+  ])("with names of %s stay apart, also when they are imported again", (_what, [one, other]) => {
+    const webhooks = { [String(one)]: hook("first"), [String(other)]: hook("second") };
+    const { texts } = importAlone(describeApi({ webhooks }));
+    expect(importInto(texts, describeApi({ webhooks })).texts).toEqual(texts);
+    const before = importAlone(describeApi({ webhooks: { [String(one)]: hook("first") } }));
+    const payloads = Object.entries(
+      importInto(before.texts, describeApi({ webhooks })).texts,
+    ).filter(([path, text]) => path.startsWith("payloads/") && text.includes("second"));
+    expect(payloads).toHaveLength(1);
   });
 
   it("that are mapped send the action that they always sent", () => {

@@ -25,7 +25,7 @@ export function importAlone(text: string) {
 function importFiles(files: readonly SchemaFile[], text: string) {
   const result: ImportResult = importDescription({ path: "data/api.openapi.json", text }, files);
   const texts = Object.fromEntries(result.files.map((file) => [file.path, file.text]));
-  return { texts, notes: result.notes };
+  return { texts, notes: result.allNotes, shortNotes: result.notes };
 }
 
 /** The YAML of one schema, as the answer of a route has it, and what was said about it. */

@@ -565,6 +565,13 @@ c: { type: object }
     ],
   },
   {
+    title: "payloads of an event that was deleted",
+    files: { "payloads/invoice.yaml": "payload: true\n" },
+    report: [
+      "payloads/invoice.yaml:1:1  The event is `invoice`, after the file name; expected an event of events.yaml. Delete the file if the event is gone.",
+    ],
+  },
+  {
     title: "payloads of an event whose file has another name",
     files: {
       "events.yaml": "orders/create:\nping:\n",

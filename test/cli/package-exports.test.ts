@@ -1,0 +1,156 @@
+/** The manifest of a made package follows what is generated. */
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestCli, runCli, type Outcome, type TestCli } from "./cli.js";
+
+const HOOKS = `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: https://api.shop.example }]
+paths:
+  /orders:
+    get: { operationId: listOrders, summary: List orders., responses: { "200": { description: ok } } }
+webhooks:
+  order.paid:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [type, total]
+              properties: { type: { const: order.paid }, total: { type: number } }
+      responses: { "200": { description: ok } }
+`;
+
+const RECEIVING = ["./methods", "./middleware/node", "./middleware/web", "./relay"];
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await createTestCli();
+  await cli.write("hooks.yaml", HOOKS);
+  const { code, err } = await cli.run(["init", "shop-sdk", "--from", "hooks.yaml"]);
+  expect(code, err).toBe(0);
+});
+afterEach(() => cli.remove());
+
+const run = (...argv: readonly string[]): Promise<Outcome> =>
+  runCli(join(cli.folder, "shop-sdk"), argv);
+const readExports = async (): Promise<Record<string, unknown>> =>
+  (JSON.parse(await cli.read("shop-sdk/package.json")) as { exports: Record<string, unknown> })
+    .exports;
+
+async function editVendor(from: RegExp, to: string): Promise<void> {
+  const text = await cli.read("shop-sdk/schema/vendor.yaml");
+  expect(text).toMatch(from);
+  await cli.write("shop-sdk/schema/vendor.yaml", text.replace(from, to));
+}
+const fillIn = (): Promise<void> => editVendor(/ *# TODO signature.*/, "  signature: stripe");
+
+describe("the entry points of a made package", () => {
+  it("are those that are generated", async () => {
+    const before = await readExports();
+    for (const subpath of RECEIVING) expect(before).not.toHaveProperty([subpath]);
+    const text = await cli.read("shop-sdk/package.json");
+    expect(await run("generate")).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("TODO") as string,
+    });
+    expect(await cli.read("shop-sdk/package.json")).toBe(text);
+  });
+
+  it("grow with the client when its signature is filled in", async () => {
+    await fillIn();
+    const { code, out } = await run("generate");
+    expect(code).toBe(0);
+    expect(out).toContain(`Entry points in package.json: added ${RECEIVING.join(", ")}.`);
+    expect(out).toContain("npx typewire generate --examples");
+    const after = await readExports();
+    expect(after["./middleware/node"]).toEqual({
+      types: "./dist/src/generated/middleware/node.d.ts",
+      default: "./dist/src/generated/middleware/node.js",
+    });
+    expect(Object.keys(after).at(-1)).toBe("./package.json");
+    const again = await run("generate");
+    expect(again.out).not.toContain("package.json");
+  });
+
+  it("are compared by --check, which writes nothing", async () => {
+    await fillIn();
+    await run("generate");
+    const manifest = JSON.parse(await cli.read("shop-sdk/package.json"));
+    delete manifest.exports["./relay"];
+    const text = JSON.stringify(manifest, null, "\t");
+    await cli.write("shop-sdk/package.json", text);
+    const { code, err } = await run("generate", "--check");
+    expect(code).toBe(1);
+    expect(err).toContain("The entry points in package.json are out of date");
+    expect(err).toContain("added ./relay");
+    expect(await cli.read("shop-sdk/package.json")).toBe(text);
+    expect((await run("generate")).code).toBe(0);
+    const mended = await cli.read("shop-sdk/package.json");
+    expect(mended).toContain('\n\t"exports"');
+    expect(mended.endsWith("}")).toBe(true);
+    expect((await run("generate", "--check")).code).toBe(0);
+  });
+
+  it("lose what is no longer generated, and keep what users wrote", async () => {
+    await fillIn();
+    await run("generate");
+    const manifest = JSON.parse(await cli.read("shop-sdk/package.json"));
+    const own = { "./relay": null, "./client": "./dist/src/client.js", "./own": "./own.js" };
+    manifest.exports = { ...manifest.exports, ...own };
+    await cli.write("shop-sdk/package.json", JSON.stringify(manifest));
+    await editVendor(/ *signature: stripe/, "  # TODO signature: unknown");
+    const { code, out } = await run("generate");
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        "removed ./methods, ./middleware/node, ./middleware/web",
+      ) as string,
+    });
+    const after = await readExports();
+    expect(after).toMatchObject(own);
+    expect(after).not.toHaveProperty(["./methods"]);
+  });
+
+  it("are left alone in a package that init has not made", async () => {
+    const text = JSON.stringify({ name: "own", exports: { ".": "./build/index.js" } });
+    await cli.write("shop-sdk/package.json", text);
+    await fillIn();
+    expect((await run("generate")).code).toBe(0);
+    expect(await cli.read("shop-sdk/package.json")).toBe(text);
+  });
+
+  it("cannot be read from a manifest that is not JSON", async () => {
+    await cli.write("shop-sdk/package.json", "{");
+    expect(await run("generate")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("package.json is not a JSON object") as string,
+    });
+  });
+});
+
+describe("generate --examples", () => {
+  it("writes the README and the test anew", async () => {
+    expect(await cli.read("shop-sdk/README.md")).toMatch(/does not\s+receive deliveries yet/);
+    await fillIn();
+    const { code, out } = await run("generate", "--examples");
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Wrote README.md\nWrote test/client.test.ts") as string,
+    });
+    expect(out).not.toContain("To write them anew");
+    const readme = await cli.read("shop-sdk/README.md");
+    expect(readme).toContain("# shop-sdk\n");
+    expect(readme).toContain('webhooks.on("order.paid"');
+    expect(readme).toContain("shop-sdk/middleware/node");
+    expect(await cli.read("shop-sdk/test/client.test.ts")).toContain("receives a signed delivery");
+  });
+
+  it.each([["--check"], ["--watch"]])("excludes %s", async (mode) => {
+    expect(await run("generate", mode, "--examples")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`both ${mode} and --examples`) as string,
+    });
+  });
+});
