@@ -12,7 +12,7 @@ export interface RouteException extends More {
 }
 
 interface More {
-  /** The media type of the body, if it is not `application/json`. */
+  /** The media type of the body, if it is not `application/json` alone. */
   readonly contentType?: string;
 }
 

@@ -3,7 +3,7 @@ import { explain, serializeBody } from "../endpoint/to-request.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { createHider, dropDefaults, NO_CREDENTIALS } from "./auth.js";
 import type { SentInit } from "./catalog.js";
-import { ConnectionError, copyError, ResponseError } from "./errors.js";
+import { ConnectionError, copyError, MissingReplyError, ResponseError } from "./errors.js";
 import { readRateLimit } from "./rate-limit.js";
 import { kindOf, readBody, readData, type Body, type BodyKind } from "./read-body.js";
 import type { Call } from "./sender.js";
@@ -31,6 +31,7 @@ export async function attemptOnce(
     try {
       response = await sendOnce(call, init);
     } catch (error) {
+      if (error instanceof MissingReplyError) throw error; // a retry would find none either
       return connectionFailed(call, error, "got no response");
     }
     if (response.redirected) call.url = response.url;
@@ -116,11 +117,13 @@ function conclude(
   // An address that a redirect chose may be signed: its query is a credential of its own.
   const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
   const { requestId: name } = sender.catalog;
-  const requestId = (name && hide(headers.get(name) ?? "")) || undefined;
+  const hidden = Array.from(headers, ([key, value]): [string, string] => [key, hide(value)]);
+  const shownHeaders = new Headers(hidden);
+  const requestId = (name && shownHeaders.get(name)) || undefined;
   const shownRoute = hide(route);
   const detail = isGood ? ", and its body is not JSON" : describeData(data);
   const message = `"${shownRoute}" got status ${status}${detail}.`;
-  const failure = { status, data, headers, url: shownUrl, requestId };
+  const failure = { status, data, headers: shownHeaders, url: shownUrl, requestId };
   const code = isGood ? "INVALID_BODY" : "STATUS";
   return new ResponseError(code, message, shownRoute, failure, attempt);
 }

@@ -85,6 +85,9 @@ export class TimeoutError extends Error {
   }
 }
 
+/** A test asked for what its mock has no reply to (contract F.16). */
+export class MissingReplyError extends Error {}
+
 // ---- Credentials stay out of errors
 
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */

@@ -46,10 +46,20 @@ function findOrderKey(
   try {
     const key = orderBy?.(event);
     if (key === undefined || key === null) return undefined;
-    if (typeof key === "string" || typeof key === "number") return String(key);
+    if (typeof key === "string" || typeof key === "number") return toWellFormed(String(key));
     throw new TypeError(`The key is of type ${typeof key}; expected a string or a number.`);
   } catch (error) {
     log.error(`\`orderBy\` failed on ${quoteDelivery(event)}; it is handled without order.`, error);
     return undefined;
   }
+}
+
+interface WellFormed {
+  toWellFormed(): string;
+}
+
+/** Text of a payload may hold half of a surrogate pair, at which an engine may end the process. */
+function toWellFormed(text: string): string {
+  // In every supported runtime (ES2024), but not in the compiler's ES2023 library.
+  return (text as string & WellFormed).toWellFormed();
 }

@@ -53,7 +53,7 @@ export interface Inbox extends WebhooksInstance {
 /**
  * Creates an inbox (contract, section G).
  * @throws TypeError when an option has the wrong type.
- * @throws RangeError for a number that is out of range.
+ * @throws RangeError for what is no number, or one out of range, where a number is expected.
  */
 export function createInbox(options: InboxOptions): Inbox {
   return createInboxIn(PLATFORM, options);
@@ -75,6 +75,7 @@ class StoringInbox implements Inbox {
   readonly #turns: Turns;
   readonly #workers: Workers;
   #isStarted = false;
+  #begun: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
   readonly #timers = new Map<string, () => void>();
 
@@ -108,12 +109,8 @@ class StoringInbox implements Inbox {
 
   async start(): Promise<void> {
     await this.#turns.open();
-    if (this.#isStarted || this.#drained !== undefined) return;
-    await this.#prune();
-    this.#isStarted = true;
-    this.#settings.store.subscribe?.(() => this.#wake());
-    this.#poll();
-    this.#turns.wake();
+    this.#begun ??= this.#begin();
+    await this.#begun;
   }
 
   drain({ signal }: DrainOptions = {}): Promise<void> {
@@ -193,6 +190,20 @@ class StoringInbox implements Inbox {
 
   #wake(): void {
     if (this.#isStarted && this.#workers.countRoom() > 0) this.#turns.wake();
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      await this.#prune();
+    } catch (error) {
+      this.#begun = undefined; // the next call tries again
+      throw error;
+    }
+    if (this.#drained !== undefined) return; // its timers would never be cancelled
+    this.#isStarted = true;
+    this.#settings.store.subscribe?.(() => this.#wake());
+    this.#poll();
+    this.#turns.wake();
   }
 
   /** Asks for what is due by now, again and again. */

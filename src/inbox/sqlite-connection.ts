@@ -30,7 +30,10 @@ export class SqliteConnection {
     const db = (this.#db ??=
       typeof this.#file === "string" ? await openFile(this.#file) : this.#file);
     try {
-      await this.#whenFree(() => configure(db));
+      await this.#whenFree(
+        () => configure(db),
+        () => undefined,
+      );
       // A store that is up to date can be read while another process writes.
       if (!isCurrent(db)) await this.transact(() => migrate(db));
     } catch (error) {
@@ -58,29 +61,23 @@ export class SqliteConnection {
   /** All or nothing of what `work` writes becomes durable. */
   async transact<Result>(work: () => Result): Promise<Result> {
     const db = this.#expectOpen();
-    await this.#whenFree(() => db.exec("BEGIN IMMEDIATE"));
-    try {
-      const result = work();
-      db.exec("COMMIT");
-      return result;
-    } catch (error) {
-      rollBack(db);
-      throw error;
-    }
+    return this.#whenFree(
+      () => db.exec("BEGIN IMMEDIATE"),
+      () => finishTransaction(db, work),
+    );
   }
 
-  /** Waits for a lock without blocking the thread, as the busy handler of SQLite would. */
-  async #whenFree(action: () => void): Promise<void> {
+  /**
+   * Waits for a lock without blocking the thread, as the busy handler of SQLite would.
+   * @param next runs in the same turn as `lock`, because the connection holds one transaction at a
+   * time: another one would begin within it.
+   */
+  async #whenFree<Result>(lock: () => void, next: () => Result): Promise<Result> {
     const end = performance.now() + this.#busyTimeout;
-    for (let wait = 1; ; wait = Math.min(wait * 2, 25)) {
-      try {
-        action();
-        return;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() >= end) throw error;
-      }
+    for (let wait = 1; !isLocked(lock, end); wait = Math.min(wait * 2, 25)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
+    return next();
   }
 
   #prepare(sql: string): SqliteStatement {
@@ -95,6 +92,28 @@ export class SqliteConnection {
   #expectOpen(): SqliteHandle {
     if (this.#db !== undefined) return this.#db;
     throw new InboxError("CLOSED", "The store is not open.");
+  }
+}
+
+/** Whether the lock was there to take. @throws whatever the engine throws, and its "busy" after `end`. */
+function isLocked(lock: () => void, end: number): boolean {
+  try {
+    lock();
+    return true;
+  } catch (error) {
+    if (!isBusy(error) || performance.now() >= end) throw error;
+    return false;
+  }
+}
+
+function finishTransaction<Result>(db: SqliteHandle, work: () => Result): Result {
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    rollBack(db);
+    throw error;
   }
 }
 

@@ -73,11 +73,13 @@ export function claimDue(
 function takeBackLost(db: SqliteConnection, now: number): void {
   const { message } = describeLostAttempt(0, now);
   const rows = db.all(
-    `UPDATE inbox_work SET state = ${WAITING}, due = ?1, errors = errors ||
-       json_object('attempt', attempts, 'at', ?1, 'handler', '', 'message', ?2) || char(10)
-     WHERE state = ${RUNNING} AND due <= ?1 RETURNING order_key`,
+    `UPDATE inbox_work SET state = ${WAITING}, due = ?, errors = errors ||
+       json_object('attempt', attempts, 'at', ?, 'handler', '', 'message', ?) || char(10)
+     WHERE state = ${RUNNING} AND due <= ? RETURNING order_key`,
+    now,
     now,
     message,
+    now,
   );
   advanceLines(
     db,

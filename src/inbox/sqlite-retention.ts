@@ -13,10 +13,11 @@ export function bringBack(
   { lease, longestDelay }: StoreSettings,
   now: number,
 ): void {
-  const update = "UPDATE inbox_work SET due = ?1 WHERE due > ?1 AND state =";
-  db.run(`${update} ${WAITING} AND attempts = 0`, now);
-  db.run(`${update} ${WAITING}`, now + longestDelay);
-  db.run(`${update} ${RUNNING}`, now + lease);
+  const update = (state: string, due: number): void =>
+    db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
+  update(`${WAITING} AND attempts = 0`, now);
+  update(String(WAITING), now + longestDelay);
+  update(String(RUNNING), now + lease);
 }
 
 /**

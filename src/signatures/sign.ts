@@ -25,7 +25,7 @@ export function signPayload(
   { id, timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
 ): Record<string, string> {
   const { use, encoding, separator, prefix, start, unit = 1000 } = scheme;
-  const timestamp = writeTimestamp(time / unit);
+  const timestamp = writeTimestamp(time, unit);
   const sent: Record<string, string> = {};
   if (scheme.timestamp?.startsWith("{") === false) sent[scheme.timestamp] = timestamp;
   if (scheme.id !== undefined && id) sent[scheme.id] = id;
@@ -45,8 +45,9 @@ export function signPayload(
   return { [scheme.header]: before + joined, ...sent };
 }
 
-function writeTimestamp(time: number): string {
-  const whole = Math.floor(time);
-  if (whole >= 0 && Number.isSafeInteger(whole)) return String(whole);
+function writeTimestamp(time: number, unit: number): string {
+  const whole = Math.floor(time / unit);
+  // False for text and a `Date`, of which a number could be made.
+  if (Number.isFinite(time) && Number.isSafeInteger(whole) && whole >= 0) return String(whole);
   throw new TypeError(`The timestamp is ${time}; expected milliseconds since 1970.`);
 }

@@ -1,6 +1,6 @@
 import { readOptions } from "./arguments.js";
 import type { DeliveryContext, DeliveryHeaders } from "./delivery-fields.js";
-import { readRawPayload } from "./raw-data.js";
+import { isHashable, readRawPayload } from "./raw-data.js";
 import { createSignatureKey, type SignatureKey, type SignatureScheme } from "./scheme.js";
 import { signPayload, type SignContext } from "./sign.js";
 import { findRefusal, readTolerance, type SignatureRefusal } from "./verify.js";
@@ -66,9 +66,10 @@ function createKeys(scheme: SignatureScheme, secrets: unknown): readonly Signatu
 /** What was parsed cannot be verified: its bytes are gone. */
 function expectRawBody(body: unknown): string | Uint8Array {
   const data = readRawPayload(body);
-  if (data !== undefined && data === body) return data; // an `ArrayBuffer` is not its own bytes
+  // An `ArrayBuffer` is not its own bytes.
+  if (data !== undefined && data === body && isHashable(data)) return data;
   throw new TypeError(
-    `The body is of type ${typeof body}; expected a string or a Uint8Array. ` +
-      "Verify the body as it came, before anything parses it.",
+    `The body is of type ${typeof body}; expected bytes or well-formed Unicode. ` +
+      "Verify it as it came, before anything parses it.",
   );
 }

@@ -1,4 +1,5 @@
 import { findLoader, type EventLoaders } from "../event-loaders.js";
+import { isText } from "../signatures/arguments.js";
 import { readPath } from "../signatures/delivery-fields.js";
 import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
@@ -123,7 +124,8 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     };
     const signature = signed[scheme.header] ?? "";
     const toRequest = (target = url) => new Request(target, { method: "POST", headers, body });
-    return { id, name: event, payload, body, signature, headers, toRequest };
+    const sentId = readField(payload, catalog.delivery) ?? id; // an override may have set it
+    return { id: sentId, name: event, payload, body, signature, headers, toRequest };
   };
 }
 
@@ -164,9 +166,15 @@ function writeFields(
 
 function writeField(payload: unknown, source: FieldSource | undefined, value: string): unknown {
   if (source === undefined || isInHeader(source)) return payload;
-  const path = source.body.split(".");
-  const found = readPath(payload, path);
-  return typeof found === "string" && found !== "" ? payload : writePath(payload, path, value);
+  if (readField(payload, source) !== undefined) return payload;
+  return writePath(payload, source.body.split("."), value);
+}
+
+/** What a payload has where the service puts a field; `undefined` if that is in a header. */
+function readField(payload: unknown, source: FieldSource | undefined): string | undefined {
+  if (source === undefined || isInHeader(source)) return undefined;
+  const found = readPath(payload, source.body.split("."));
+  return isText(found) ? found : undefined;
 }
 
 function writePath(

@@ -1,5 +1,6 @@
 import type { FetchInit } from "../endpoint/to-request.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
+import { MissingReplyError } from "../client/errors.js";
 import type { Client, RouteError } from "../client/types.js";
 
 /** A request that a mock has got. */
@@ -138,7 +139,7 @@ class RecordedRequest implements MockRequest {
 
 function unmatched({ route, method, url }: MockRequest, known: readonly string[]): Error {
   const list = known.length === 0 ? "no route" : known.map((each) => `"${each}"`).join(", ");
-  return new Error(
+  return new MissingReplyError(
     `Request "${route}" (${method} ${url}) has no reply; there are replies for ${list}.`,
   );
 }

@@ -51,13 +51,15 @@ describe("[F.16] createMockFetch", () => {
     expect((await client.request("GET /unknown")).data).toEqual([1]);
   });
 
-  it("fails for a request without a reply, and says what was asked for", async () => {
-    const { client, mock } = connect();
+  it("fails at once for a request without a reply, and says what was asked for", async () => {
+    const client = createClient({ auth: "t", sleep: () => Promise.reject(new Error("waited")) });
+    const mock = createMockFetch(client);
     mock.reply("GET /zen", { data: "one" });
     const error = await errorOf(client.request("GET /users/{username}", { username: "octo" }));
-    expect((error.cause as Error).message).toBe(
+    expect(error.message).toBe(
       'Request "GET /users/{username}" (GET https://api.vendor.example/users/octo) has no reply; there are replies for "GET /zen".',
     );
+    expect(mock.requests).toHaveLength(1);
   });
 
   it("can be taken away", async () => {

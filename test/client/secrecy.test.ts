@@ -160,6 +160,14 @@ const failures: readonly (readonly [title: string, step: Step, fetch?: typeof gl
         response.end(`{ ${arrival.url} ${JSON.stringify(arrival.headers)}`);
       },
     ],
+    [
+      "headers that repeat the request",
+      (response, { url, headers }) => {
+        const repeated = JSON.stringify({ url, headers });
+        response.writeHead(400, { "x-request-id": repeated, "set-cookie": ["a=1", repeated] });
+        response.end();
+      },
+    ],
     ["a redirect that is not followed", reply(302)],
     ["a reset", reset],
     ["a body that breaks off", cutShort()],

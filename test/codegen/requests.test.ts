@@ -132,6 +132,16 @@ describe("the catalog", () => {
       "POST /x",
       { contentType: "text/csv" },
     ],
+    [
+      "body: { content: { application/json: { type: object }, text/csv: { type: string } } }",
+      "POST /x",
+      { contentType: "application/json; charset=utf-8" },
+    ],
+    [
+      `body: { content: { text/csv: true, ${form}: { schema: true, lists: brackets, encoding: { a: { style: comma } } } } }`,
+      "POST /x",
+      { contentType: "text/csv", lists: "brackets", encoding: { a: { style: "comma" } } },
+    ],
     // The accept header
     [
       "responses: { 200: { contentType: application/hal+json, schema: true }, 4XX: { contentType: text/html, schema: true } }",

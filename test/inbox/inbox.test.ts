@@ -468,6 +468,52 @@ describe("order and concurrency", () => {
     expect(await inbox.get("1")).toMatchObject({ state: "waiting", orderKey: undefined });
     expect(recorder.entries.map(({ level }) => level)).toEqual(["error"]);
   });
+
+  it("[G.6] gives the store a key in well-formed Unicode", async () => {
+    const { inbox } = setUp({ orderBy: ({ payload }) => payload["key"] as string });
+    await deliver(inbox, { body: '{"key":"a\\ud83d"}' });
+    expect(await inbox.get("1")).toMatchObject({ orderKey: "a\ufffd" });
+  });
+});
+
+describe("start", () => {
+  it("[G.2] begins once when it is called twice at once", async () => {
+    const store = openMemoryStore();
+    const prune = vi.spyOn(store, "prune");
+    const { inbox, environment } = setUp({ store });
+    const setTimer = vi.spyOn(environment, "setTimer");
+    await Promise.all([inbox.start(), inbox.start()]);
+    await inbox.start();
+    expect(prune).toHaveBeenCalledOnce();
+    expect(setTimer).toHaveBeenCalledTimes(2); // to poll and to prune
+  });
+
+  it("[G.2] can be called again after the store has failed", async () => {
+    const store = openMemoryStore();
+    vi.spyOn(store, "prune").mockRejectedValueOnce(new Error("locked"));
+    const { inbox, webhooks } = setUp({ store });
+    const handled = vi.fn();
+    webhooks.on("note", handled);
+    await expect(inbox.start()).rejects.toThrow("locked");
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(handled).toHaveBeenCalledOnce();
+  });
+
+  it("[G.7] leaves no timer behind when the inbox is drained meanwhile", async () => {
+    const store = openMemoryStore();
+    const gate = createGate();
+    store.prune = () => gate.passed.then(() => false);
+    const { inbox, environment } = setUp({ store });
+    const setTimer = vi.spyOn(environment, "setTimer");
+    const started = inbox.start();
+    await settle();
+    const drained = inbox.drain();
+    gate.open();
+    await Promise.all([started, drained]);
+    expect(setTimer).not.toHaveBeenCalled();
+  });
 });
 
 describe("drain", () => {

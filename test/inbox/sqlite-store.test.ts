@@ -1,15 +1,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
+import type { SqliteHandle, SqlValue } from "../../src/inbox/sqlite-handle.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
-import { describeStore, SETTINGS } from "./store-contract.js";
+import type { InboxStore } from "../../src/inbox/store.js";
+import { describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
 
-describeStore("the store in SQLite", () => {
+describeStore("the store in SQLite", () => createHarness((path) => openSqliteStore(path)));
+
+describeStore("the store in SQLite with a handle as strict as better-sqlite3", () =>
+  createHarness((path) => openSqliteStore(openStrictly(path))),
+);
+
+function createHarness(open: (path: string) => InboxStore): StoreHarness {
   const folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
   let now = Date.UTC(2026, 0, 1);
   return {
     open: async (settings) => {
-      const store = openSqliteStore(join(folder, "inbox.db"));
+      const store = open(join(folder, "inbox.db"));
       await store.open({ ...SETTINGS, clock: () => now, ...settings });
       return store;
     },
@@ -18,4 +27,25 @@ describeStore("the store in SQLite", () => {
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
-});
+}
+
+/**
+ * `better-sqlite3` takes a numbered parameter for a name, and refuses `run` where rows come back and
+ * `all` where none do. It is not installed, because it is compiled for a minute on some machines.
+ */
+function openStrictly(path: string): SqliteHandle {
+  const db = new Database(path);
+  const prepare = (sql: string) => {
+    const statement = db.prepare(sql);
+    const hasRows = /^\s*(?:SELECT|WITH|PRAGMA)\b|\bRETURNING\b/i.test(sql);
+    const call =
+      (method: "run" | "all", isRight: boolean) =>
+      (...values: SqlValue[]) => {
+        if (/\?\d/.test(sql)) throw new RangeError("Too many parameter values were provided");
+        if (!isRight) throw new TypeError(`This statement is not for ${method}()`);
+        return statement[method](...values) as unknown[];
+      };
+    return { run: call("run", !hasRows), all: call("all", hasRows) };
+  };
+  return { exec: (sql) => db.exec(sql), prepare, close: () => db.close() };
+}

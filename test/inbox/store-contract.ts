@@ -415,6 +415,20 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       });
     });
 
+    it("[G.2] does several things at once", async () => {
+      await write(arrive("1"), arrive("2"));
+      for (const one of await claim(2)) await end(one, "dead");
+      const [one, two, , { arrivals }] = await Promise.all([
+        store.replay({ id: "1" }),
+        store.replay({ id: "2" }),
+        store.prune(),
+        write(arrive("3")),
+        store.stats(),
+      ]);
+      expect([one, two, arrivals]).toEqual([1, 1, ["new"]]);
+      expect((await claimIds()).toSorted()).toEqual(["1", "2", "3"]);
+    });
+
     describe("retention", () => {
       const pruneAll = async () => {
         while (await store.prune());

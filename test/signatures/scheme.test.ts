@@ -197,9 +197,13 @@ describe("what is signed", () => {
     expect(() => refuse("{}", headers, { method: "POST" })).toThrow(/`url` is undefined/);
   });
 
-  it.each([NaN, -1, Infinity, 1e300])("[E.9] is not signed at %d", (timestamp) => {
-    expect(() => create(STRIPE).sign("{}", { timestamp })).toThrow(/milliseconds since 1970/);
-  });
+  it.each<unknown>([NaN, -1, Infinity, 1e300, "1000", new Date(0)])(
+    "[E.9] is not signed at %s",
+    (given) => {
+      const timestamp = given as number;
+      expect(() => create(STRIPE).sign("{}", { timestamp })).toThrow(/milliseconds since 1970/);
+    },
+  );
 
   it("[E.5] of HubSpot has some characters of the URL decoded", () => {
     const { sign } = create(HUBSPOT_V3);

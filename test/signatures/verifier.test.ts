@@ -222,10 +222,18 @@ describe("a verifier", () => {
     expect(create).not.toThrow(SECRET);
   });
 
+  it("[E.8] refuses text that has no UTF-8, which would be signed as other text is", () => {
+    const github256 = createVerifier(github, { secrets: ["a"] });
+    expect(() => github256.sign("\ud800")).toThrow(TypeError);
+    expect(() => github256.verify("\ud800", github256.sign("\ufffd"))).toThrow(
+      /well-formed Unicode/,
+    );
+  });
+
   it.each([[{ a: 1 }], [undefined], [null], [1]])("[E.8] refuses the parsed body %j", (body) => {
     const raw = body as unknown as string;
     for (const { verify, sign } of [verifier, createVerifier(gitlabToken, { secrets: ["a"] })]) {
-      expect(() => verify(raw, {})).toThrow(/body is .*; expected a string or a Uint8Array/);
+      expect(() => verify(raw, {})).toThrow(/body is .*; expected bytes or well-formed Unicode/);
       expect(() => sign(raw)).toThrow(TypeError);
     }
   });
@@ -234,7 +242,7 @@ describe("a verifier", () => {
     "[E.8] refuses the bytes of %o, which are no Uint8Array",
     (body) => {
       const raw = body as unknown as Uint8Array;
-      expect(() => verifier.verify(raw, {})).toThrow(/expected a string or a Uint8Array/);
+      expect(() => verifier.verify(raw, {})).toThrow(/expected bytes or well-formed Unicode/);
     },
   );
 

@@ -57,6 +57,20 @@ describe.each(signing)("a delivery of $name", (service) => {
   });
 });
 
+const withIdInBody = signing.filter(({ catalog }) => "body" in (catalog.delivery ?? {}));
+
+it.each(withIdInBody)(
+  "[B.30] a delivery of $name has the id that overrides give",
+  async (service) => {
+    const { createDelivery, name } = setUp(service);
+    const { delivery: source } = service.catalog;
+    if (source === undefined || !("body" in source)) throw new Error("There is no id in the body.");
+    const options = { secret: service.secret, timestamp: NOW, url: URL_SIGNED, id: "id_7" };
+    const { id } = await createDelivery(name, { [source.body]: "id_8" }, options);
+    expect(id).toBe("id_8");
+  },
+);
+
 it("[B.30] cannot be made for a service whose key is public", async () => {
   const { createDelivery, name } = setUp(discord);
   const made = createDelivery(name, undefined, { secret: discord.secret });

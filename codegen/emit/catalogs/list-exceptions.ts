@@ -1,7 +1,7 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { typesOf } from "../../json-schema/types.js";
 import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
-import { bareType } from "../../media-types.js";
+import { bareType, isForm } from "../../media-types.js";
 import {
   type Body,
   hasRequestBody,
@@ -100,12 +100,24 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Nobody can send a media range such as `image/*`, so bytes are its default. */
-function readBody({ contentTypes: [range = "application/json"], lists, encoding }: Body): More {
+/** The content type of JSON where a route declares none. */
+const USUAL_TYPE = "application/json; charset=utf-8";
+
+/**
+ * Nobody can send a media range such as `image/*`, so bytes are its default. Where a caller may choose
+ * another type, JSON is declared, too: what that type cannot express is refused then.
+ */
+function readBody({ others = [], ...first }: Body): More {
+  const contents = [first, ...others];
+  const types = contents.flatMap(({ contentTypes }) => contentTypes);
+  const [range = "application/json"] = types;
   const type = range.includes("*") ? "application/octet-stream" : range;
   const isUsual = bareType(type) === "application/json";
+  const { lists, encoding } =
+    contents.find(({ contentTypes }) => contentTypes.some(isForm)) ?? first;
   return {
     ...(!isUsual && { contentType: type }),
+    ...(isUsual && types.length > 1 && { contentType: USUAL_TYPE }),
     ...(lists !== "repeat" && { lists }),
     encoding,
   };

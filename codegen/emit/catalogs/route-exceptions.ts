@@ -34,7 +34,7 @@ const MEMBERS: readonly (readonly [name: string, text: string, type: string])[] 
   ],
   ["headers", "Parameters that are headers.", 'Styles<"simple" | "explode" | "json">'],
   ["cookies", "Parameters that are cookies.", 'Styles<"form" | "comma" | "json">'],
-  ["contentType", "The media type of the body, if it is not `application/json`.", "string"],
+  ["contentType", "The media type of the body, if it is not `application/json` alone.", "string"],
   ["lists", "How lists are written in a form, if not with repeated keys.", "ListStyle"],
   [
     "encoding",
