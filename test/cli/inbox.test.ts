@@ -80,7 +80,7 @@ describe("typewire inbox", () => {
 
   it.each([
     [[], /one of stats, list/],
-    [["look"], /is look; expected stats/],
+    [["look"], /is look; expected one of stats/],
     [["show"], /expected the id/],
     [["replay"], /expected an id, or --dead/],
     [["move"], /--to is missing/],

@@ -94,10 +94,15 @@ describe("reading", () => {
       `${JSON.stringify(one)}\n\n${JSON.stringify({ ...one, name: "x" })}\n`,
       ["ping", "x"],
     ],
-    ["nothing", "[]", []],
   ])("takes %s", (_form, text, names) => {
     const recordings = readRecordings({ path: "a.json", text });
     expect(recordings.map(({ name }) => name)).toEqual(names);
+  });
+
+  it("refuses a file without deliveries", () => {
+    const problem =
+      "a.json: The file has no deliveries; expected a list of them, or one on each line.";
+    expect(() => readRecordings({ path: "a.json", text: "[]" })).toThrow(problem);
   });
 
   it("renames events and properties, and no values", () => {
