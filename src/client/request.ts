@@ -12,6 +12,7 @@ export async function send(call: Call): Promise<ClientResponse> {
     if (turn) await turn;
     let result;
     try {
+      signal?.throwIfAborted(); // while it waited for its turn
       result = await attemptOnce(call);
     } finally {
       slots.release();

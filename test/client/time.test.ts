@@ -361,6 +361,27 @@ describe("[F.6] concurrency", () => {
     expect(server.arrivals).toHaveLength(2);
   });
 
+  it("runs no hook for a request that was aborted before its turn", async () => {
+    const routes: string[] = [];
+    let finish = (): void => undefined;
+    const first: Step = (response, { url }) => {
+      finish = () => json({})(response, { method: "", url, headers: {}, body: "" });
+    };
+    server.play(first, json({}));
+    const onRequest = ({ route }: { readonly route: string }) => void routes.push(route);
+    const client = connect({ concurrency: 1, onRequest });
+    const calls = [client.request("GET /first")];
+    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    const controller = new AbortController();
+    const aborted = errorOf(client.request("GET /second", {}, { signal: controller.signal }));
+    calls.push(client.request("GET /third"));
+    controller.abort();
+    await aborted;
+    finish();
+    await Promise.all(calls);
+    expect(routes).toEqual(["GET /first", "GET /third"]);
+  });
+
   it("gives slots back after failures, and while a request waits", async () => {
     server.play(reply(404), reply(503, { "retry-after": "1" }), json({}));
     let other: Promise<unknown> | undefined;
