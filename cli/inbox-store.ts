@@ -6,6 +6,9 @@ import type { InboxStore } from "../src/inbox/store.js";
 import { locate, type CliIo } from "./io.js";
 import { CommandError } from "./usage.js";
 
+/** Of an `import` whose package is not installed. */
+const MODULE_NOT_FOUND = "ERR_MODULE_NOT_FOUND";
+
 /**
  * Opens the store of an inbox.
  * @param name the path of a file of SQLite, or the URL of a database of PostgreSQL.
@@ -14,7 +17,7 @@ import { CommandError } from "./usage.js";
 export async function openStore(name: string, io: CliIo, mustExist = true): Promise<InboxStore> {
   const isDatabase = /^postgres(?:ql)?:\/\//.test(name);
   const store = isDatabase
-    ? await openDatabase(name)
+    ? (await loadPostgres()).openPostgresStore(name)
     : openSqliteStore(locateFile(name, io, mustExist));
   try {
     await store.open(READING);
@@ -22,7 +25,7 @@ export async function openStore(name: string, io: CliIo, mustExist = true): Prom
     if (error instanceof InboxError) throw new CommandError(error.message);
     const message = error instanceof Error ? error.message : String(error);
     const which = isDatabase ? withoutPassword(name) : name;
-    throw new CommandError(`The store ${which} cannot be opened: ${message}.`);
+    throw new CommandError(`The store ${which} cannot be opened: ${message.replace(/\.$/, "")}.`);
   }
   return store;
 }
@@ -36,10 +39,20 @@ function withoutPassword(url: string): string {
   }
 }
 
-/** Loaded when it is asked for: `pg` and `pg-boss` need not be installed. */
-async function openDatabase(url: string): Promise<InboxStore> {
-  const { openPostgresStore } = await import("../src/inbox/postgres-store.js");
-  return openPostgresStore(url);
+/**
+ * Loaded when it is asked for: `pg` and `pg-boss` need not be installed.
+ * @throws CommandError if they are needed and missing.
+ */
+export async function loadPostgres(load = () => import("../src/inbox/postgres-store.js")) {
+  try {
+    return await load();
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === MODULE_NOT_FOUND;
+    if (!isMissing) throw error;
+    throw new CommandError(
+      "A store of PostgreSQL needs the packages pg and pg-boss. Run `npm install pg pg-boss`.",
+    );
+  }
 }
 
 function locateFile(name: string, io: CliIo, mustExist: boolean): string {

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadPostgres } from "../../cli/inbox-store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openFile } from "../../src/inbox/sqlite-handle.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
@@ -53,6 +54,14 @@ describe("typewire inbox", () => {
       errors: [describeError()],
     });
     expect(await run("show", "9")).toMatchObject({ code: 1, err: "There is no delivery 9." });
+  });
+
+  it("names the packages that a store of PostgreSQL needs", async () => {
+    const missing = Object.assign(new Error("x"), { code: "ERR_MODULE_NOT_FOUND" });
+    await expect(loadPostgres(() => Promise.reject(missing))).rejects.toThrow(
+      "A store of PostgreSQL needs the packages pg and pg-boss. Run `npm install pg pg-boss`.",
+    );
+    await expect(loadPostgres(() => Promise.reject(new Error("other")))).rejects.toThrow("other");
   });
 
   it("moves everything, once", async () => {
