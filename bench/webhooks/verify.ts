@@ -54,23 +54,29 @@ function verifyOnce(): Job {
 /** They take text alone, sign a time and an id with it, and throw where ours is `false`. */
 function createPeers(text: string): NonNullable<Job["peers"]> {
   const key = Buffer.from(secret).toString("base64");
-  const now = new Date();
   const standard = new StandardWebhook(key);
   const svix = new SvixWebhook(key);
-  const headers = {
-    "webhook-id": "1",
-    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
-    "webhook-signature": standard.sign("1", now, text),
-  };
+  let signed: ReturnType<typeof signNow> | undefined;
+  // Signed at the first call: they take nothing older than five minutes, and other jobs come before.
+  const headers = () => (signed ??= signNow(standard, text));
   const stripe = new Stripe("sk_test_none").webhooks;
   const header = stripe.generateTestHeaderString({ payload: text, secret });
   const signature = sign(text);
   return {
     "@octokit/webhooks-methods, async": () => verifyOctokit(secret, text, signature),
-    "standardwebhooks, parses": () => standard.verify(text, headers) !== undefined,
-    "svix, parses": () => svix.verify(text, headers) !== undefined,
+    "standardwebhooks, parses": () => standard.verify(text, headers()) !== undefined,
+    "svix, parses": () => svix.verify(text, headers()) !== undefined,
     "stripe, parses": () =>
       typeof stripe.constructEvent(text, header, secret, Number.MAX_SAFE_INTEGER) === "object",
+  };
+}
+
+function signNow(standard: StandardWebhook, text: string) {
+  const now = new Date();
+  return {
+    "webhook-id": "1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": standard.sign("1", now, text),
   };
 }
 
