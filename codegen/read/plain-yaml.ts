@@ -71,7 +71,7 @@ export function readPlainYaml(text: string): YamlMap | undefined {
     const events = parseEvents(text, {});
     if (!events.every(isPlain)) return undefined;
     const [value, ...others] = constructFromEvents(events, { source: text, schema: SCHEMA });
-    return isMap(value) && others.length === 0 ? value : undefined;
+    return isYamlMap(value) && others.length === 0 ? value : undefined;
   } catch {
     // The parser with positions says what is wrong.
     return undefined;
@@ -84,6 +84,6 @@ function isPlain(event: Event): boolean {
   return event.type !== EVENT_ID.ALIAS && event.anchorStart < 0 && event.tagStart < 0;
 }
 
-function isMap(value: unknown): value is YamlMap {
+export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,9 +11,9 @@ import {
 } from "yaml";
 import type { Diagnostic } from "../diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
-import { readPlainYaml, type YamlMap } from "./plain-yaml.js";
+import { isYamlMap, readPlainYaml, type YamlMap } from "./plain-yaml.js";
 
-export type { YamlMap } from "./plain-yaml.js";
+export { isYamlMap, type YamlMap } from "./plain-yaml.js";
 
 /** One file of a schema folder. */
 export interface SchemaFile {
@@ -109,10 +109,6 @@ function refuseNesting(file: string, text: string, offset: number, report: Repor
       return { ...start, path, message, ...(suggestion !== undefined && { suggestion }) };
     },
   };
-}
-
-export function isYamlMap(value: unknown): value is YamlMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The entries of a map. None for any other value, so that checks continue after a wrong type. */
