@@ -166,7 +166,7 @@ class RunningAttempt implements Attempt {
             fail(thrown);
             reject(thrown); // passed on as it is
           };
-          follow(result, then, fulfilled, rejected);
+          void follow(result, then, fulfilled, rejected);
         });
       } catch (thrown) {
         fail(thrown);

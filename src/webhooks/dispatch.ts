@@ -49,8 +49,9 @@ export function dispatch(
     pending: 0,
     failures: undefined,
     settlement: undefined,
+    followed: undefined,
     resolve: ignore,
-    reject: ignore,
+    reject: raise,
   };
   const { forAction, forEvent, transform } = participants;
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
@@ -75,9 +76,15 @@ interface Dispatch {
   pending: number;
   failures: Failures | undefined;
   settlement: Settlement | undefined;
-  /** Settle the promise, when there is one. */
+  /** Settles once the newest asynchronous handler has been dealt with. */
+  followed: Promise<unknown> | undefined;
+  /** Settle the promise of the outcome. Until there is one, to reject is to throw. */
   resolve: () => void;
   reject: (error: unknown) => void;
+}
+
+function raise(error: unknown): never {
+  throw error;
 }
 
 /** What the promise of a handler calls. */
@@ -107,7 +114,7 @@ function awaitTransform(run: Dispatch, result: unknown, then: Then): void {
     failTransform(run, thrown);
     settle(run);
   };
-  follow(result, then, started, failed);
+  void follow(result, then, started, failed);
   run.pending++;
 }
 
@@ -144,7 +151,7 @@ function call(run: Dispatch, handler: Handler, event: unknown): void {
 
 function awaitHandler(run: Dispatch, result: unknown, then: Then): void {
   run.settlement ??= createSettlement(run);
-  follow(result, then, run.settlement.done, run.settlement.failed);
+  run.followed = follow(result, then, run.settlement.done, run.settlement.failed);
   run.pending++;
 }
 
@@ -175,7 +182,13 @@ function readOutcome(run: Dispatch): Promise<void> | undefined {
   return undefined;
 }
 
+/**
+ * With one asynchronous handler, which is the common case, the outcome is that of following it: a
+ * promise less. Following a subclass of Promise gives an object of that class, which may do anything.
+ */
 function awaitOutcome(run: Dispatch): Promise<void> {
+  const { followed } = run;
+  if (run.pending === 1 && followed?.constructor === Promise) return followed as Promise<void>;
   return new Promise((resolve, reject) => {
     run.resolve = resolve;
     run.reject = reject;
@@ -195,6 +208,6 @@ const NOTHING = {} as never;
 
 function forget(run: Dispatch): void {
   run.event = run.participants = NOTHING;
-  run.failures = run.settlement = undefined;
+  run.failures = run.settlement = run.followed = undefined;
   run.resolve = run.reject = ignore;
 }

@@ -69,7 +69,7 @@ export class Failures {
     try {
       const result = handler(error);
       const then = readThen(result);
-      if (then !== undefined) follow(result, then, ignore, failed);
+      if (then !== undefined) void follow(result, then, ignore, failed);
     } catch (thrown) {
       failed(thrown);
     }

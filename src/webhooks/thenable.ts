@@ -23,12 +23,17 @@ export function readThen(value: unknown): Then | undefined {
 
 /**
  * Calls exactly one of the two functions once the value settles, in a later tick; neither when it
- * never settles. Neither function may throw.
+ * never settles. Returns what `then` returns: a promise of what the function returns or throws.
  */
-export function follow(value: unknown, then: Then, fulfilled: Settle, rejected: Settle): void {
+export function follow(
+  value: unknown,
+  then: Then,
+  fulfilled: Settle,
+  rejected: Settle,
+): Promise<unknown> {
   // A native promise is used as it is: engines optimise this call.
-  if (then === nativeThen) void nativeThen.call(value, fulfilled, rejected);
-  else void nativeThen.call(adopt(value, then), fulfilled, rejected);
+  const promise = then === nativeThen ? (value as Promise<unknown>) : adopt(value, then);
+  return nativeThen.call(promise, fulfilled, rejected);
 }
 
 /**

@@ -516,6 +516,21 @@ describe("failures", () => {
     expect(unhandled).toEqual([]);
   });
 
+  it.each([
+    ["resolves", () => StrictPromise.resolve(), false],
+    ["rejects", () => StrictPromise.reject(new Error("strict")), true],
+    ["resolves, as a promise of its own", () => Promise.resolve(), false],
+    ["rejects, as a promise of its own", () => Promise.reject(new Error("plain")), true],
+  ])("[B.6] give a plain promise where the only one %s", async (_, result, isFailure) => {
+    const webhooks = create();
+    webhooks.on("issues", result);
+    const received = webhooks.receive(opened);
+    expect(Object.getPrototypeOf(received)).toBe(Promise.prototype);
+    const outcome = await received.catch((error: unknown) => error);
+    expect(outcome instanceof WebhookAggregateError).toBe(isFailure);
+    if (!isFailure) expect(outcome).toBeUndefined();
+  });
+
   it("[B.6] let a thenable that never settles keep the delivery pending", async () => {
     const webhooks = create();
     const settled = vi.fn();
@@ -1007,6 +1022,9 @@ class LazyPromise extends Promise<never> {
   override then: Promise<never>["then"] = (fulfilled, rejected) =>
     Promise.reject(new Error("lazy")).then(fulfilled, rejected);
 }
+
+/** A subclass that follows itself, with a species of its own. */
+class StrictPromise<Value> extends Promise<Value> {}
 
 /** What a mock was first called with. */
 function firstOf(mock: Mock): unknown {
