@@ -63,7 +63,7 @@ export function createNameTest(names: readonly string[]): (name: string) => bool
 
 /** Says that a name is unknown, and suggests the known name that was probably meant. */
 export function describeUnknownName(name: string, known: Iterable<string>): string {
-  const nearest = findNearestName(name, known);
+  const nearest = findNearest(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
   return `${quote(name)} is not a known event name.${hint}`;
 }
@@ -88,12 +88,4 @@ export function createEventNameValidator<Name extends string>(
     if (reaction === "throw") throw new TypeError(message);
     createSafeLog(log).warn(message);
   };
-}
-
-/** No event name is longer; a longer input is not a typing mistake. */
-const MAX_NAME_LENGTH = 80;
-
-/** The known name that was probably meant; `undefined` when none is near. */
-export function findNearestName(name: string, known: Iterable<string>): string | undefined {
-  return name.length > MAX_NAME_LENGTH ? undefined : findNearest(name, known);
 }
