@@ -14,8 +14,9 @@ export class HandlerList<Handler> {
   /** Whether a dispatch may be reading the array of handlers: it is copied before it changes. */
   #isLent = false;
 
-  get isEmpty(): boolean {
-    return this.#gaps === this.#handlers.length;
+  /** Whether nothing was ever added. */
+  get isNew(): boolean {
+    return this.#nextId === 0;
   }
 
   /** The handlers of this moment; later changes do not show in it. */
@@ -31,7 +32,7 @@ export class HandlerList<Handler> {
     if (id === 0) this.#handlers = [handler];
     else this.#own().push(handler);
     this.#ids?.push(id);
-    return () => this.#removeAt(this.#ids === undefined ? id : findIndex(this.#ids, id));
+    return () => this.#removeAt(this.#ids?.indexOf(id) ?? id);
   }
 
   /** Removes the most recent registration of a handler, if there is one. */
@@ -61,19 +62,6 @@ export class HandlerList<Handler> {
   }
 }
 
-/** The index of a number in an ascending array, or -1. */
-function findIndex(ascending: readonly number[], wanted: number): number {
-  let [low, high] = [0, ascending.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = ascending[middle] ?? wanted; // never absent between the two ends
-    if (found === wanted) return middle;
-    if (found < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
-
 export const NO_HANDLERS: readonly never[] = [];
 
 /** The lists of one event: by action, and under `undefined` that of the event itself. */
@@ -93,7 +81,9 @@ export class HandlerRegistry<Handler> {
 
   /** Whether there is a handler for an event or any of its actions. */
   has(event: string): boolean {
-    for (const list of this.#events.get(event)?.values() ?? []) if (!list.isEmpty) return true;
+    for (const { handlers } of this.#events.get(event)?.values() ?? []) {
+      if (handlers.length > 0) return true;
+    }
     return false;
   }
 
@@ -102,19 +92,17 @@ export class HandlerRegistry<Handler> {
     return this.#events.get(event)?.get(action)?.handlers ?? NO_HANDLERS;
   }
 
-  /** @param name an event, or an event and its action, as the splitter divides it. */
-  add(name: string, handler: Handler): Unregister {
+  /**
+   * The list under a name, made if there is none.
+   * @param name an event, or an event and its action, as the splitter divides it.
+   */
+  list(name: string): HandlerList<Handler> {
     const [event, action] = this.#split(name);
     let lists = this.#events.get(event);
     if (lists === undefined)
       this.#events.set(event, (lists = new Map<string | undefined, HandlerList<Handler>>()));
     let list = lists.get(action);
     if (list === undefined) lists.set(action, (list = new HandlerList()));
-    return list.add(handler);
-  }
-
-  removeNewest(name: string, handler: Handler): void {
-    const [event, action] = this.#split(name);
-    this.#events.get(event)?.get(action)?.removeNewest(handler);
+    return list;
   }
 }

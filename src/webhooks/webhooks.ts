@@ -127,7 +127,6 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #errors = new HandlerList<FailureHandler>();
   /** The names of handlers that have one, for an inbox. */
   readonly #handlerIds = new WeakMap<Handler, string>();
-  readonly #warnedNames = new Set<string>();
   readonly #admission = new Admission();
 
   constructor(service: Service, options: WebhooksOptions<Types, Transformed>) {
@@ -226,7 +225,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
-    for (const name of names) this.#removeNewest(name, expected);
+    for (const name of names) this.#listOf(name).removeNewest(expected);
   }
 
   /** Calls the public method, which a subclass may override. */
@@ -260,10 +259,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return expected;
   }
 
-  #removeNewest(name: string, handler: Handler): void {
-    if (name === "*") this.#any.removeNewest(handler);
-    else if (name === "error") this.#errors.removeNewest(handler);
-    else this.#named.removeNewest(name, handler);
+  #listOf(name: string): Pick<HandlerList<Handler>, "removeNewest"> {
+    if (name === "*") return this.#any;
+    return name === "error" ? this.#errors : this.#named.list(name);
   }
 
   /** @throws WebhookAggregateError when the toolkit drains, or the name holds an action. */
@@ -284,7 +282,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
   #chooseParser(name: string, run: Run): PayloadParser {
     const isSeen = run !== dispatch || this.#validation !== undefined || this.#named.has(name);
-    return isSeen || !this.#any.isEmpty || !this.#errors.isEmpty ? parsePayload : skimPayload;
+    const isFollowed = isSeen || this.#any.handlers.length + this.#errors.handlers.length > 0;
+    return isFollowed ? parsePayload : skimPayload;
   }
 
   /** Without validation the handlers start in this tick. Only known events have a schema. */
@@ -350,12 +349,13 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
   }
 
+  /** Warns once of a name that is not known. */
   #register(name: string, handler: Handler): Unregister {
-    if (this.#service.findKnown(name) === undefined && !this.#warnedNames.has(name)) {
-      this.#warnedNames.add(name);
+    const list = this.#named.list(name);
+    if (list.isNew && this.#service.findKnown(name) === undefined) {
       this.#log.warn(describeUnknownName(name, this.#service.catalog.eventNames));
     }
-    return this.#named.add(name, handler);
+    return list.add(handler);
   }
 }
 
