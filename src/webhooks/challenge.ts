@@ -4,8 +4,7 @@ import { readRawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import { readPath } from "../signatures/delivery-fields.js";
 import type { BindChallenges } from "./catalog.js";
-import { parsePayload, type PayloadParser, type ReadDelivery } from "./delivery.js";
-import type { DispatchedEvent } from "./dispatch.js";
+import { isRefused, type PayloadParser, type ReadDelivery } from "./delivery.js";
 import { copyOwn, expectText, toAsciiJson } from "./expect.js";
 import type {
   AnswerChallenge,
@@ -75,10 +74,9 @@ class Challenges {
       ...reader,
       // Of a body that may be unsigned, nothing is known before it is read.
       scheme: this.#unsigned.length === 0 ? scheme : { ...scheme, findFlaw: () => undefined },
-      parse: reader.parse ?? parsePayload, // a challenge is found in it
-      open: (read, keys, parse, refuse) =>
-        this.#answerUnsigned(read, parse) ??
-        this.#answerOpened(reader.open(read, keys, parse, refuse)),
+      open: (read, keys) =>
+        this.#answerUnsigned(read, reader.parse) ??
+        this.#answerOpened(reader.open(read, keys, true)), // a challenge is found in the payload
       answerRequest: (request) => this.#answerRequest(request),
     };
   }
@@ -103,8 +101,8 @@ class Challenges {
     return payload && this.#answer(this.#unsigned, payload);
   }
 
-  #answerOpened(opened: DispatchedEvent | AnswerChallenge): DispatchedEvent | AnswerChallenge {
-    if (typeof opened === "function") return opened;
+  #answerOpened(opened: ReturnType<DeliveryReader["open"]>): ReturnType<DeliveryReader["open"]> {
+    if (typeof opened === "function" || isRefused(opened)) return opened;
     return this.#answer(this.#ofPayload, opened.payload) ?? opened;
   }
 

@@ -1,10 +1,5 @@
 import { readAscii } from "#platform";
-import {
-  isHashable,
-  isRawPayload,
-  readRawPayload,
-  type RawPayload,
-} from "../signatures/raw-data.js";
+import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import type { DeliveryScheme } from "../signatures/delivery-scheme.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import type { VerifyContext } from "../signatures/verify.js";
@@ -53,7 +48,7 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
     return { id, name, payload };
   }
-  const expected = "parsed JSON, not text or bytes; verifyAndReceive() takes a raw body";
+  const expected = "parsed JSON; verifyAndReceive() takes a raw body";
   throw unexpected(payload, "The `payload`", expected);
 }
 
@@ -66,39 +61,51 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Makes an object of a raw body; `undefined` when it holds none. */
-export type PayloadParser = (raw: RawPayload) => object | undefined;
+/**
+ * Makes an object of a raw body; `undefined` when it holds none.
+ * @param isSeen whether anybody would see the object; it may be empty if not.
+ */
+export type PayloadParser = (data: string | Uint8Array, isSeen?: boolean) => object | undefined;
 
 /** A scheme of either kind: what it reads a signature from is passed on as it was read. */
 export type AnyScheme = DeliveryScheme<unknown, unknown>;
 
-/** Makes the error of a delivery that is refused. */
-export type Refuse = (read: ReadDelivery, code: WebhookErrorCode) => Error;
-
-/** The event of an authentic delivery. Its signature is verified before anything is parsed. */
-export function openDelivery(
-  scheme: AnyScheme,
-  read: ReadDelivery,
-  keys: readonly SignatureKey[],
-  parse: PayloadParser,
-  refuse: Refuse,
-): DispatchedEvent {
-  const { id, name, signature } = read;
-  const data = readRawPayload(read.payload);
-  // The signature's form comes first: a receiver may refuse it without having read the body.
-  if (data === undefined || !isHashable(data)) {
-    throw refuse(read, scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW");
-  }
-  const refusal = scheme.findRefusal(keys, data, signature, read.context);
-  const payload = refusal ?? parse(data) ?? "INVALID_PAYLOAD";
-  if (typeof payload === "string") throw refuse(read, payload);
-  return { id, name, payload };
+/** An event that is refused: in place of its payload, why. */
+export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
+  readonly payload: WebhookErrorCode;
 }
 
-/** The JSON object in a raw body; `undefined` when it is not UTF-8, not JSON or not an object. */
-export function parsePayload(raw: RawPayload): object | undefined {
+export function isRefused(event: DispatchedEvent | RefusedEvent): event is RefusedEvent {
+  return typeof event.payload === "string";
+}
+
+/** Opens an authentic delivery. Its signature is verified before anything is parsed. */
+export function openDelivery(
+  scheme: AnyScheme,
+  parse: PayloadParser,
+  { id, name, payload, signature, context }: ReadDelivery,
+  keys: readonly SignatureKey[],
+  isSeen: boolean,
+): DispatchedEvent | RefusedEvent {
+  const data = readRawPayload(payload);
+  // The signature's form comes first: a receiver may refuse it without having read the body.
+  if (data === undefined || !isHashable(data)) {
+    return { id, name, payload: scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW" };
+  }
+  const refusal = scheme.findRefusal(keys, data, signature, context);
+  return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
+}
+
+/**
+ * The JSON object in a raw body; `undefined` when it is not UTF-8, not JSON or not an object.
+ * @param isSeen whether anybody would see it. If not, only the beginning and the end of a long body are
+ * checked, which halves the work of such a delivery, and the object is empty.
+ */
+export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
   try {
-    const payload: unknown = JSON.parse(decode(raw));
+    const text = decode(data);
+    if (!isSeen && data.length >= SKIMMED_LENGTH && isObjectLike(text)) return {};
+    const payload: unknown = JSON.parse(text);
     return isJsonObject(payload) ? payload : undefined;
   } catch {
     // The parser's message quotes the body, which must not reach a log.
@@ -116,30 +123,15 @@ const OBJECT_END = /["}\]{0-9el][ \t\n\r]*\}[ \t\n\r]*$/;
 /** How much of the end is looked at; more white space than this is parsed. */
 const TAIL_LENGTH = 64;
 
-const UNPARSED = /* @__PURE__ */ Object.freeze({});
-
-/**
- * Used instead of {@link parsePayload} when nobody would see the result. Of a long body it checks
- * only the beginning and the end, which halves the work of such a delivery. Returns an empty object.
- */
-export function skimPayload(raw: RawPayload): object | undefined {
-  const data = readRawPayload(raw);
-  if (data.length < SKIMMED_LENGTH) return parsePayload(data);
-  try {
-    const text = decode(data);
-    const isLikely = OBJECT_START.test(text) && OBJECT_END.test(text.slice(-TAIL_LENGTH));
-    return isLikely ? UNPARSED : parsePayload(data);
-  } catch {
-    return undefined;
-  }
+function isObjectLike(text: string): boolean {
+  return OBJECT_START.test(text) && OBJECT_END.test(text.slice(-TAIL_LENGTH));
 }
 
 /** Strict, and keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */
-export function decode(raw: RawPayload): string {
-  const data = readRawPayload(raw);
+export function decode(data: string | Uint8Array): string {
   if (typeof data === "string") return data;
   const ascii = readAscii(data);
   if (ascii !== undefined) return ascii;

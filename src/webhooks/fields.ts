@@ -15,13 +15,14 @@ import {
 } from "./catalog.js";
 import {
   expectId,
-  parsePayload,
+  isRefused,
   readDelivery,
   type AnyScheme,
   type ReadDelivery,
 } from "./delivery.js";
 import { isReservedName } from "./event-names.js";
 import { expectFunction, expectObject, isText, unexpected } from "./expect.js";
+import type { SignatureKey } from "../signatures/scheme.js";
 import type { DeliveryReader, RequestReader } from "./reader.js";
 import { readRequestUrl } from "./request-url.js";
 import type { HeaderDelivery } from "./types.js";
@@ -35,9 +36,8 @@ export const readFields: BindFields = (reader, service, options) => {
   return {
     ...reader,
     scheme: fields.scheme,
-    parse: reader.parse ?? parsePayload, // it may hold the name
     read: (delivery) => fields.read(delivery),
-    open: (...delivery) => fields.open(...delivery),
+    open: (read, keys) => fields.open(read, keys),
     bindRequests: (publicUrl) => createRequestReader(expectPublicUrl(publicUrl)),
   };
 };
@@ -78,16 +78,15 @@ class Fields {
   }
 
   /** Adds what the verified payload tells. */
-  open(...delivery: Parameters<DeliveryReader["open"]>): ReturnType<DeliveryReader["open"]> {
-    const [read, , , refuse] = delivery;
-    const opened = this.#reader.open(...delivery);
-    if (typeof opened === "function") return opened;
+  open(read: ReadDelivery, keys: readonly SignatureKey[]): ReturnType<DeliveryReader["open"]> {
+    const opened = this.#reader.open(read, keys, true); // the payload may hold the name
+    if (typeof opened === "function" || isRefused(opened)) return opened;
     const { payload } = opened;
     const { event, delivery: source } = this.#service.catalog;
     const name = isInHeader(event) ? read.name : readText(payload, event.body);
     const id = (source && !isInHeader(source) && readText(payload, source.body)) || read.id;
     if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
-    throw refuse({ ...read, id, name }, "INVALID_EVENT_NAME");
+    return { id, name, payload: "INVALID_EVENT_NAME" };
   }
 
   #toContext({ url, method }: DeliveryContext = {}): VerifyContext {

@@ -1,6 +1,5 @@
 import type { BodyFormat } from "./catalog.js";
 import { decode, parsePayload } from "./delivery.js";
-import type { RawPayload } from "../signatures/raw-data.js";
 
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
 
@@ -12,7 +11,7 @@ const FORM_TYPE =
 export const readFormDelivery: BodyFormat = {
   mediaType: MEDIA_TYPE,
   accepts: (contentType) => FORM_TYPE.test(contentType),
-  parse: (raw) => readForm(raw, toFields),
+  parse: (data) => readForm(data, toFields),
   write: writeFields,
 };
 
@@ -20,8 +19,8 @@ export const readFormDelivery: BodyFormat = {
 export function createFormDeliveryReader(field: string): BodyFormat {
   return {
     ...readFormDelivery,
-    parse: (raw) =>
-      readForm(raw, (form) => {
+    parse: (data) =>
+      readForm(data, (form) => {
         const [payload, ...others] = form.getAll(field);
         return payload === undefined || others.length > 0 ? undefined : parsePayload(payload);
       }),
@@ -30,11 +29,11 @@ export function createFormDeliveryReader(field: string): BodyFormat {
 }
 
 function readForm(
-  raw: RawPayload,
+  data: string | Uint8Array,
   read: (form: URLSearchParams) => object | undefined,
 ): object | undefined {
   try {
-    const text = decode(raw);
+    const text = decode(data);
     return text === "" ? undefined : read(new URLSearchParams(text));
   } catch {
     return undefined; // not UTF-8

@@ -4,11 +4,12 @@ import type { RawPayload } from "../signatures/raw-data.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import {
   openDelivery,
+  parsePayload,
   readDelivery,
   type AnyScheme,
   type PayloadParser,
   type ReadDelivery,
-  type Refuse,
+  type RefusedEvent,
 } from "./delivery.js";
 import type { DispatchedEvent } from "./dispatch.js";
 import { copyOwn } from "./expect.js";
@@ -20,20 +21,18 @@ import type { HttpErrorCode } from "./webhook-error.js";
  */
 export interface DeliveryReader {
   readonly scheme: AnyScheme;
-  /** Parses every payload. Left out: a payload that no handler would see is not parsed. */
-  readonly parse?: PayloadParser | undefined;
+  readonly parse: PayloadParser;
   /** @throws TypeError when the argument of `verifyAndReceive` cannot be one. */
   read(delivery: unknown): ReadDelivery;
   /**
    * Verifies a delivery and parses its payload. A challenge is opened to the function that answers it.
-   * @throws what `refuse` makes, for a delivery that is not to be handled.
+   * @param isSeen whether anybody would see the payload.
    */
   open(
     read: ReadDelivery,
     keys: readonly SignatureKey[],
-    parse: PayloadParser,
-    refuse: Refuse,
-  ): DispatchedEvent | AnswerChallenge;
+    isSeen: boolean,
+  ): DispatchedEvent | RefusedEvent | AnswerChallenge;
   /**
    * Answers a challenge that is not a delivery, or says what is wrong with it; `undefined` for any
    * other request.
@@ -82,11 +81,11 @@ export interface ChallengeAnswer {
  * Nothing inherited can stand for what a part would add.
  * @param parse for bodies that are not JSON.
  */
-export function createReader(scheme: AnyScheme, parse?: PayloadParser): DeliveryReader {
+export function createReader(scheme: AnyScheme, parse = parsePayload): DeliveryReader {
   return copyOwn<DeliveryReader>({
     scheme,
     parse,
     read: readDelivery,
-    open: (...delivery) => openDelivery(scheme, ...delivery),
+    open: (...delivery) => openDelivery(scheme, parse, ...delivery),
   });
 }

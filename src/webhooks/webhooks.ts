@@ -8,16 +8,7 @@ import {
   type WebhookCatalog,
   type WebhookParts,
 } from "./catalog.js";
-import {
-  parsePayload,
-  readDelivery,
-  skimPayload,
-  toEvent,
-  type AnyScheme,
-  type PayloadParser,
-  type ReadDelivery,
-  type Refuse,
-} from "./delivery.js";
+import { isRefused, readDelivery, toEvent, type AnyScheme, type ReadDelivery } from "./delivery.js";
 import {
   dispatch,
   type DispatchedEvent,
@@ -169,10 +160,14 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     try {
       const read = this.#reader.read(delivery);
       ticket = this.#admit(read, holder);
-      const opened = this.#open(read, run);
-      if (typeof opened !== "function") return this.#process(opened, ticket, run);
-      ticket.release();
-      return opened();
+      const isSeen = run !== dispatch || this.#isHeard(read.name);
+      const opened = this.#reader.open(read, this.#keys, isSeen);
+      if (typeof opened === "function") {
+        ticket.release();
+        return opened();
+      }
+      if (isRefused(opened)) throw this.#refuse(opened, opened.payload);
+      return this.#process(opened, ticket, run);
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -182,9 +177,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   receive(delivery: ReceivedDelivery<Types>): Promise<void> {
     let ticket: Ticket | undefined;
     try {
-      const read = readDelivery(delivery);
-      const event = toEvent(read);
-      ticket = this.#admit(read);
+      const event = toEvent(readDelivery(delivery));
+      ticket = this.#admit(event);
       return this.#process(event, ticket, dispatch);
     } catch (error) {
       ticket?.release();
@@ -244,7 +238,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       handlers: {
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
         gather: (event) => this.#gatherParticipants(event),
-        parse: this.#reader.parse ?? parsePayload,
+        parse: this.#reader.parse,
         readId: (handler) => this.#handlerIds.get(handler),
       },
     };
@@ -265,7 +259,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   /** @throws WebhookAggregateError when the toolkit drains, or the name holds an action. */
-  #admit(read: ReadDelivery, holder?: Ticket): Ticket {
+  #admit(read: Pick<ReadDelivery, "id" | "name">, holder?: Ticket): Ticket {
     const ticket = this.#admission.enter(holder);
     if (ticket === undefined) throw this.#refuse(read, "DRAINING");
     if (!hasAction(read.name, this.#service.split)) return ticket;
@@ -273,17 +267,10 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     throw this.#refuse(read, "INVALID_EVENT_NAME");
   }
 
-  #open(read: ReadDelivery, run: Run): ReturnType<DeliveryReader["open"]> {
-    const parse = this.#reader.parse ?? this.#chooseParser(read.name, run);
-    const refuse: Refuse = (refused, code) => this.#refuse(refused, code);
-    return this.#reader.open(read, this.#keys, parse, refuse);
-  }
-
-  /** Parsing is most of the work of a delivery, so it is skipped when nobody would see the payload. */
-  #chooseParser(name: string, run: Run): PayloadParser {
-    const isSeen = run !== dispatch || this.#validation !== undefined || this.#named.has(name);
-    const isFollowed = isSeen || this.#any.handlers.length + this.#errors.handlers.length > 0;
-    return isFollowed ? parsePayload : skimPayload;
+  /** Whether anybody would see the payload of an event. */
+  #isHeard(name: string): boolean {
+    if (this.#validation !== undefined || this.#named.has(name)) return true;
+    return this.#any.handlers.length + this.#errors.handlers.length > 0;
   }
 
   /** Without validation the handlers start in this tick. Only known events have a schema. */

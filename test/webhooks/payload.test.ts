@@ -29,11 +29,11 @@ it.each(refused)("[B.3] refuses %s", (_, body) => {
   expect(parsePayload(body)).toBeUndefined();
 });
 
-it("[B.3] reads text, bytes and buffers, also after a refused body", () => {
+it("[B.3] reads text and bytes, also after a refused body", () => {
   const text = '{"title":"déjà 🎉","__proto__":{"a":1}}';
   const bytes = encoder.encode(text);
   expect(parsePayload(new Uint8Array([0xe2, 0x82]))).toBeUndefined();
-  for (const form of [text, bytes, bytes.buffer]) {
+  for (const form of [text, bytes]) {
     expect(JSON.stringify(parsePayload(form))).toBe(text);
   }
 });
