@@ -57,7 +57,10 @@ export function dispatch(
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
   if (isTransformed) startTransform(run, transform);
   else startAll(run, event);
-  return readOutcome(run);
+  if (run.pending > 0) return awaitOutcome(run);
+  ticket.release();
+  if (run.failures !== undefined) throw run.failures.toError();
+  return undefined;
 }
 
 /**
@@ -175,13 +178,6 @@ function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
   run.failures.addThrown(code, thrown);
 }
 
-function readOutcome(run: Dispatch): Promise<void> | undefined {
-  if (run.pending > 0) return awaitOutcome(run);
-  run.ticket.release();
-  if (run.failures !== undefined) throw run.failures.toError();
-  return undefined;
-}
-
 /**
  * With one asynchronous handler, which is the common case, the outcome is that of following it: a
  * promise less. Following a subclass of Promise gives an object of that class, which may do anything.
@@ -197,17 +193,14 @@ function awaitOutcome(run: Dispatch): Promise<void> {
 
 function finish(run: Dispatch): void {
   const { failures, resolve, reject } = run;
-  forget(run);
+  // Nobody reads what is cleared here: the run is done.
+  run.event = run.participants = NOTHING;
+  run.failures = run.settlement = run.followed = undefined;
+  run.resolve = run.reject = ignore;
   run.ticket.release();
   if (failures === undefined) resolve();
   else reject(failures.toError());
 }
 
-/** Replaces what a run held of its delivery. Nobody reads it: the run is done. */
+/** Replaces what a run held of its delivery. */
 const NOTHING = {} as never;
-
-function forget(run: Dispatch): void {
-  run.event = run.participants = NOTHING;
-  run.failures = run.settlement = run.followed = undefined;
-  run.resolve = run.reject = ignore;
-}
