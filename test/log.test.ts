@@ -24,6 +24,16 @@ describe("the log", () => {
     expect(spies.map((spy) => spy.mock.calls)).toEqual([[], [], [["warn"]], [["error"]]]);
   });
 
+  it("[B.10] [C.13] writes the message alone when the console cannot show a value", () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    error.mockImplementationOnce(() => {
+      throw new Error("cannot be inspected");
+    });
+    const value = {};
+    createSafeLog().error("x", value);
+    expect(error.mock.calls).toEqual([["x", value], ["x"]]);
+  });
+
   it("[B.10] leaves a frozen, partial log as it is, and a missing method silent", () => {
     const warn = vi.fn();
     const log = Object.freeze({ warn });

@@ -59,13 +59,10 @@ function toConsole(level: "warn" | "error") {
     try {
       console[level](...data);
     } catch {
-      // A value whose inspection throws is replaced, so that the message itself is still logged.
-      console[level](...data.map((value) => (typeof value === "string" ? value : UNSHOWABLE)));
+      console[level](data[0]); // without a value whose inspection throws
     }
   };
 }
-
-const UNSHOWABLE = "(a value that cannot be shown)";
 
 function write(log: Log, level: Level, data: readonly unknown[]): void {
   try {
