@@ -35,43 +35,30 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
 /** How long a connection that is to be closed waits for its client, in milliseconds. */
 export const LINGER_TIME = 500;
 
-/** Answers a mistake in the request. Logs well under a kilobyte, and nothing of the body. */
-export function refuse(log: SafeLog, id: string, fault: RequestFault): Answer {
-  const text = describe(fault);
-  log.warn(`Refused delivery ${quote(id)}: ${fault.code}. ${text}`);
-  return createErrorAnswer(fault);
-}
-
-/** A client that disconnects is nobody's mistake. */
-export function noteAbort(log: SafeLog, id: string): void {
-  log.debug(`Delivery ${quote(id)} was not received: the client disconnected.`);
-}
-
-/** The stage that failed decides the answer; what was thrown goes to the log alone. */
-export function answerFailure(log: SafeLog, id: string, error: unknown): Answer {
-  const code = readCode(error);
-  return FAILURES[code][0] < 500 ? refuse(log, id, { code }) : answerError(log, id, code, error);
-}
-
-const BODY_ADVICE =
-  "Put the middleware before any body parser, or keep the bytes: " +
-  "express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } }).";
-
-/** A body parser ran before the middleware: the log says what to change. */
-export function answerSpentBody(log: SafeLog, id: string): Answer {
-  return answerError(log, id, "BODY_ALREADY_PARSED", BODY_ADVICE);
-}
-
-function answerError(log: SafeLog, id: string, code: WebhookErrorCode, cause: unknown): Answer {
-  log.error(`Delivery ${quote(id)} failed: ${code}.`, cause);
-  return createErrorAnswer({ code }, id);
+/**
+ * Answers a failure, and logs it well under a kilobyte, with nothing of the body. A failure of the
+ * receiver is answered with the delivery's id; what was thrown goes to the log alone. A client that
+ * disconnects is nobody's mistake.
+ */
+export function answerFault(
+  log: SafeLog,
+  id: string,
+  fault: RequestFault,
+  ...thrown: readonly unknown[]
+): Answer {
+  const { code, at } = fault;
+  const isOurs = FAILURES[code][0] === 500;
+  const line = `Delivery ${quote(id)}: ${code}. ${describeFailure(code, at)}`;
+  if (isOurs) log.error(line, ...thrown);
+  else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
+  return createErrorAnswer(fault, isOurs ? id : undefined);
 }
 
 /**
  * The code that a toolkit rejects with. Not found by `instanceof`, because the toolkit may come from
  * another copy of the package. Reading it may throw, because a subclass may reject with anything.
  */
-function readCode(error: unknown): WebhookErrorCode {
+export function readCode(error: unknown): WebhookErrorCode {
   try {
     const { code } = error as { readonly code: WebhookErrorCode }; // looked up in the table below
     if (error instanceof AggregateError && Object.hasOwn(FAILURES, code)) return code;
@@ -87,15 +74,11 @@ export function closeAfter(answer: Answer): Answer {
 }
 
 /** @param delivery its id, when it failed in the receiver. */
-export function createErrorAnswer(fault: RequestFault, delivery?: string): Answer {
-  const { code, accept } = fault;
+export function createErrorAnswer({ code, at = "" }: RequestFault, delivery?: string): Answer {
   const [status, , headers] = FAILURES[code];
-  const body = toAsciiJson({ error: describe(fault), code, delivery });
-  return createAnswer(status, JSON_TYPE, body, { ...headers, ...(accept && { accept }) });
-}
-
-function describe({ code, header, accept = JSON_TYPE }: RequestFault): string {
-  return describeFailure(code, header).replace(JSON_TYPE, accept);
+  const body = toAsciiJson({ error: describeFailure(code, at), code, delivery });
+  const accept = code === "UNSUPPORTED_MEDIA_TYPE" && { accept: at };
+  return createAnswer(status, JSON_TYPE, body, { ...headers, ...accept });
 }
 
 /** @param body ASCII text, so that its length in bytes is known. */

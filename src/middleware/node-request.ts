@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import { isRawPayload } from "../signatures/raw-data.js";
-import type { BodySource, ByteStream } from "./read-body.js";
+import { SPENT_BODY, type BodySource, type ByteStream } from "./read-body.js";
 
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 
@@ -18,6 +18,10 @@ interface PlatformRequest {
   readonly readableDidRead?: boolean;
   readonly readableEnded?: boolean;
   readonly aborted?: boolean;
+  readonly complete?: boolean;
+  readonly destroyed?: boolean;
+  /** In HTTP/2 only. */
+  readonly stream?: { readonly close: (code: number) => void };
 }
 
 /** A request need not be one of Node's own: mocks and serverless adapters pass look-alikes. */
@@ -60,7 +64,7 @@ export function takeBody(request: NodeRequest): BodySource {
   if (isRawPayload(rawBody)) return rawBody;
   const body = readParsedBody(request);
   if (isRawPayload(body)) return body;
-  return isFilled(body) || !isUnread(request) ? undefined : streamBody(request);
+  return isFilled(body) || !isUnread(request) ? SPENT_BODY : streamBody(request);
 }
 
 /** On some platforms `body` is a getter that parses, and throws on what is not JSON. */

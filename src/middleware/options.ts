@@ -5,6 +5,7 @@ import {
   unexpected,
 } from "../webhooks/expect.js";
 import type { RequestReader } from "../webhooks/reader.js";
+import { STILL_PROCESSING, type Answer } from "./answer.js";
 import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,
@@ -51,6 +52,10 @@ export interface MiddlewareSettings {
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
   /** Makes the argument of `verifyAndReceive`, where it is more than the parts of a delivery. */
   readonly readRequest: RequestReader | undefined;
+  /** Whether deliveries resolve with answers, as where there are challenges or an inbox. */
+  readonly hasAnswers: boolean;
+  /** Sent when the time is up while a delivery is processed. */
+  readonly late: Answer;
 }
 
 const DEFAULT_TIMEOUT = 9_000;
@@ -82,6 +87,8 @@ export function readSettings(
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
     readRequest: receiver.reader.bindRequests?.(publicUrl),
+    late: receiver.late ?? STILL_PROCESSING,
+    hasAnswers: (receiver.reader.answerRequest ?? receiver.late) !== undefined,
   };
 }
 

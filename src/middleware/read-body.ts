@@ -1,3 +1,4 @@
+import type { RequestFault } from "../webhooks/reader.js";
 import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
 import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
@@ -18,8 +19,8 @@ export interface ByteSink {
 /** Starts reading into a sink. */
 export type ByteStream = (sink: ByteSink) => void;
 
-/** How a body reaches the middleware: whole, as a stream, or not at all: somebody else has read it. */
-export type BodySource = RawPayload | ByteStream | undefined;
+/** How a body reaches the middleware: whole, as a stream, or not at all. */
+export type BodySource = RawPayload | ByteStream | BodyFault;
 
 /** Why there is no body. */
 export type BodyFailure = Extract<
@@ -27,41 +28,31 @@ export type BodyFailure = Extract<
   "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED" | "BODY_ALREADY_PARSED"
 >;
 
-export type BodyOutcome = Uint8Array | BodyFailure;
-
-/** Stops reading a body that has not arrived whole. */
-export type GiveUp = (failure: BodyFailure) => void;
-
-/**
- * Reads a stream to its end, or until it is longer than `limit` bytes. `settle` is called once,
- * after every listener was removed, and possibly before this returns. Throws what the stream
- * throws when reading begins.
- */
-export function readBody(
-  stream: ByteStream,
-  limit: number,
-  settle: (outcome: BodyOutcome) => void,
-): GiveUp {
-  const sink = new Reading(limit, settle);
-  stream(sink);
-  return (failure) => sink.fail(failure);
+export interface BodyFault extends RequestFault {
+  readonly code: BodyFailure;
 }
+
+/** Somebody else has read it. */
+export const SPENT_BODY: BodyFault = { code: "BODY_ALREADY_PARSED" };
 
 const NO_BYTES = new Uint8Array(0);
 
 /**
+ * Reads a stream to its end, or until it is longer than `limit` bytes. `settle` is called once, after
+ * every listener was removed.
+ *
  * A body of one piece, as nearly all are, is kept as it came. Others are copied into one buffer that
  * grows by half, so that small pieces do not add up. It is never larger than that, however much is
  * declared.
  */
-class Reading implements ByteSink {
+export class Reading implements ByteSink {
   stop: ByteSink["stop"] = ignore;
-  #settle: (outcome: BodyOutcome) => void;
+  #settle: (outcome: Uint8Array | BodyFault) => void;
   #limit: number;
   #bytes: Uint8Array = NO_BYTES;
   #length = 0;
 
-  constructor(limit: number, settle: (outcome: BodyOutcome) => void) {
+  constructor(limit: number, settle: (outcome: Uint8Array | BodyFault) => void) {
     this.#limit = limit;
     this.#settle = settle;
   }
@@ -80,7 +71,7 @@ class Reading implements ByteSink {
   }
 
   fail(failure: BodyFailure): void {
-    this.#finish(failure, failure);
+    this.#finish({ code: failure }, failure);
   }
 
   #append(bytes: Uint8Array, start: number): void {
@@ -93,7 +84,7 @@ class Reading implements ByteSink {
   }
 
   /** A stream may keep this object for long: from now on it takes and holds nothing of the body. */
-  #finish(outcome: BodyOutcome, failure?: BodyFailure): void {
+  #finish(outcome: Uint8Array | BodyFault, failure?: BodyFailure): void {
     const { stop } = this;
     const settle = this.#settle;
     this.#settle = this.stop = ignore;

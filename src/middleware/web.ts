@@ -5,7 +5,7 @@ import { ignore } from "../webhooks/thenable.js";
 import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
 import { readSettings, type MiddlewareOptions } from "./options.js";
-import type { BodySource, ByteSink, ByteStream } from "./read-body.js";
+import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./read-body.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {
   /** Answers requests for other paths, in place of 404. */
@@ -68,8 +68,8 @@ class WebExchange implements Exchange {
     return name === "" ? null : this.request.headers.get(name);
   }
 
-  takeBody(): BodySource {
-    return takeBody(this.request);
+  takeBody(hasLength: boolean): BodySource {
+    return takeBody(this.request, hasLength);
   }
 
   send(answer?: Answer): undefined {
@@ -78,11 +78,13 @@ class WebExchange implements Exchange {
   }
 }
 
-function takeBody(request: Request): BodySource {
-  if (request.bodyUsed) return undefined;
-  if (isDeferred(request) && isBounded(request.headers)) return streamWhole(request);
+function takeBody(request: Request, hasLength: boolean): BodySource {
+  if (request.bodyUsed) return SPENT_BODY;
+  // A server cuts a body off at its declared length (RFC 9112, section 6.3).
+  if (hasLength && isDeferred(request) && !request.headers.has("transfer-encoding"))
+    return streamWhole(request);
   const { body } = request;
-  if (body?.locked === true) return undefined;
+  if (body?.locked === true) return SPENT_BODY;
   return body === null ? "" : streamBody(body, request.signal);
 }
 
@@ -92,11 +94,6 @@ function takeBody(request: Request): BodySource {
  */
 function isDeferred(request: Request): boolean {
   return Object.getPrototypeOf(request) !== Request.prototype;
-}
-
-/** A server cuts a body off at its declared length (RFC 9112, section 6.3). */
-function isBounded(headers: Headers): boolean {
-  return headers.has("content-length") && !headers.has("transfer-encoding");
 }
 
 /** The whole body as one piece. When it is given up, the platform drops what is left of it. */

@@ -54,10 +54,8 @@ export type RequestReader = (request: RequestView, payload: RawPayload) => objec
 /** What is wrong with a request. */
 export interface RequestFault {
   readonly code: HttpErrorCode;
-  /** The name of the header at fault. */
-  readonly header?: string;
-  /** The media type that is expected, when it is not JSON. */
-  readonly accept?: string | undefined;
+  /** The name of the header at fault, or the media type that is expected. */
+  readonly at?: string;
 }
 
 /** What is read of a request; each middleware has an adapter. */

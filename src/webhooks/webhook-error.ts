@@ -24,10 +24,7 @@ export type HttpErrorCode =
   | "HEADER_MISSING"
   | "HEADER_REPEATED";
 
-/**
- * How a failure is answered and described. The text holds nothing of a delivery. `{header}` in it
- * stands for the header at fault, if one is known.
- */
+/** How a failure is answered and described. The text holds nothing of a delivery. */
 export type Failure = readonly [
   status: number,
   text: string,
@@ -43,42 +40,42 @@ export const CLOSE_CONNECTION = { connection: "close" };
 export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   SIGNATURE_MISSING: [
     400,
-    "The signature{header} is missing: set a secret where the webhook is configured.",
+    "The signature is missing; set a secret where the webhook is configured",
   ],
-  SIGNATURE_MALFORMED: [400, "The signature is not in the format of the service."],
-  SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret."],
-  TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future."],
+  SIGNATURE_MALFORMED: [400, "The signature is not in the format of the service"],
+  SIGNATURE_MISMATCH: [400, "The signature does not match the body and the secret"],
+  TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future"],
   PAYLOAD_NOT_RAW: [
     500,
     "The payload is not the raw body: pass `await request.text()`, or in Express what " +
-      '`express.text({ type: "*/*" })` gives.',
+      '`express.text({ type: "*/*" })` gives',
   ],
-  BODY_ALREADY_PARSED: [500, "The body was parsed before it was verified."],
-  INVALID_PAYLOAD: [400, "The payload is not a JSON object in UTF-8, or does not match its event."],
-  INVALID_EVENT_NAME: [
-    400,
-    "The event name{header} is missing or reserved; expected that of an event, without an action.",
+  BODY_ALREADY_PARSED: [
+    500,
+    "The body was parsed before it was verified: put the middleware before any body parser, or keep " +
+      "the bytes by express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } })",
   ],
-  PAYLOAD_TOO_LARGE: [413, "The body is too large.", CLOSE_CONNECTION],
-  REQUEST_TIMEOUT: [408, "The body did not arrive in time.", CLOSE_CONNECTION],
-  REQUEST_ABORTED: [400, "The client disconnected before the body was complete."],
-  HANDLER_FAILED: [500, "A handler failed."],
-  TRANSFORM_FAILED: [500, "The event could not be transformed."],
-  DRAINING: [503, "The receiver is shutting down.", CLOSE_CONNECTION],
-  NOT_FOUND: [404, "Not found."],
-  METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST.", { allow: "POST" }],
+  INVALID_PAYLOAD: [400, "The payload is not a JSON object in UTF-8, or does not match its event"],
+  INVALID_EVENT_NAME: [400, "The event name is missing or reserved, or holds an action"],
+  PAYLOAD_TOO_LARGE: [413, "The body is too large", CLOSE_CONNECTION],
+  REQUEST_TIMEOUT: [408, "The body did not arrive in time", CLOSE_CONNECTION],
+  REQUEST_ABORTED: [400, "The client disconnected before the body was complete"],
+  HANDLER_FAILED: [500, "A handler failed"],
+  TRANSFORM_FAILED: [500, "The event could not be transformed"],
+  DRAINING: [503, "The receiver is shutting down", CLOSE_CONNECTION],
+  NOT_FOUND: [404, "Not found"],
+  METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST", { allow: "POST" }],
   UNSUPPORTED_MEDIA_TYPE: [
     415,
-    "The body must be application/json in UTF-8 without content-encoding.",
-    { accept: "application/json" },
+    "The body must be of this type, in UTF-8 and without content-encoding",
   ],
-  HEADER_MISSING: [400, "The value{header} is missing or empty."],
-  HEADER_REPEATED: [400, "The value{header} must be given once."],
+  HEADER_MISSING: [400, "The header is missing or empty"],
+  HEADER_REPEATED: [400, "The header must be given once"],
 };
 
-/** @param header the name of the header at fault. */
-export function describeFailure(code: HttpErrorCode, header?: string): string {
-  return FAILURES[code][1].replace("{header}", header === undefined ? "" : ` in header ${header}`);
+/** @param at the name of the header at fault, or the media type that is expected. */
+export function describeFailure(code: HttpErrorCode, at = ""): string {
+  return `${at && `${at}: `}${FAILURES[code][1]}.`;
 }
 
 /** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */

@@ -101,7 +101,12 @@ describe.each(implementations)("a client that leaves the $name middleware", ({ c
     client.destroy();
     await Promise.all(server.settled);
     expect(recorder.entries).toEqual([
-      { level: "debug", data: ['Delivery "id-1" was not received: the client disconnected.'] },
+      {
+        level: "debug",
+        data: [
+          'Delivery "id-1": REQUEST_ABORTED. The client disconnected before the body was complete.',
+        ],
+      },
     ]);
     await server.close();
   });
@@ -123,20 +128,19 @@ it("[C.10] a look-alike of a web request rejects with a type error when its clie
 
 describe("the header at fault", () => {
   it.each([
-    [event, "", "HEADER_MISSING", `The value in header ${event} is missing or empty.`],
-    [delivery, "a,b", "HEADER_REPEATED", `The value in header ${delivery} must be given once.`],
+    [event, "", "HEADER_MISSING", `${event}: The header is missing or empty.`],
+    [delivery, "a,b", "HEADER_REPEATED", `${delivery}: The header must be given once.`],
     [
       digest,
       "",
       "SIGNATURE_MISSING",
-      `The signature in header ${digest} is missing: set a secret where the webhook is configured.`,
+      `${digest}: The signature is missing; set a secret where the webhook is configured.`,
     ],
     [
       event,
       "note.created",
       "INVALID_EVENT_NAME",
-      `The event name in header ${event} is missing or reserved; ` +
-        "expected that of an event, without an action.",
+      `${event}: The event name is missing or reserved, or holds an action.`,
     ],
   ])("[C.5] %s: %j is named in the sentence of %s", async (name, value, code, error) => {
     const { webhooks, recorder } = createToolkit();
@@ -148,7 +152,7 @@ describe("the header at fault", () => {
     const response = await createWebMiddleware(webhooks)(request);
     expect([response.status, await response.json()]).toEqual([400, { error, code }]);
     expect(recorder.text()).toEqual([
-      `Refused delivery "${request.headers.get(delivery) ?? ""}": ${code}. ${error}`,
+      `Delivery "${request.headers.get(delivery) ?? ""}": ${code}. ${error}`,
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   isOversized,
-  readBody,
-  type BodyOutcome,
+  Reading,
+  type BodyFault,
   type ByteSink,
   type ByteStream,
 } from "../../src/middleware/read-body.js";
@@ -28,6 +28,15 @@ function read(pieces: readonly Uint8Array[], limit = 1_000_000) {
   return readAll(createStream(pieces), limit);
 }
 
+type BodyOutcome = Uint8Array | BodyFault;
+
+/** Returns what gives up the body. */
+function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
+  const reading = new Reading(limit, settle);
+  stream(reading);
+  return (failure: BodyFault["code"]) => reading.fail(failure);
+}
+
 /** The one outcome, and how often the stream had been stopped by then. */
 function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: number) {
   const outcomes: { body: BodyOutcome; stops: number }[] = [];
@@ -40,7 +49,7 @@ function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: num
 const bytes = (length: number, from = 0) =>
   Uint8Array.from({ length }, (_, index) => (from + index) % 256);
 
-describe("readBody", () => {
+describe("Reading", () => {
   it.each([
     ["none", []],
     ["an empty one", [0]],
@@ -94,13 +103,13 @@ describe("readBody", () => {
 
   it("[C.6] stops at the first byte too many", () => {
     const { body, counts } = read([bytes(10), bytes(1)], 10);
-    expect(body).toBe("PAYLOAD_TOO_LARGE");
+    expect(body).toEqual({ code: "PAYLOAD_TOO_LARGE" });
     expect(counts.stops).toBe(1);
   });
 
   it("[C.10] ends with the abort", () => {
     const { body, counts } = readAll(createStream([bytes(10)], true), 100);
-    expect(body).toBe("REQUEST_ABORTED");
+    expect(body).toEqual({ code: "REQUEST_ABORTED" });
     expect(counts.stops).toBe(1);
   });
 
@@ -121,7 +130,7 @@ describe("readBody", () => {
       sink.end();
       sink.fail("REQUEST_ABORTED");
     }
-    expect(outcomes).toEqual(["REQUEST_TIMEOUT"]);
+    expect(outcomes).toEqual([{ code: "REQUEST_TIMEOUT" }]);
     expect(stops).toEqual(["REQUEST_TIMEOUT"]);
   });
 });

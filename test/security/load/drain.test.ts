@@ -177,9 +177,7 @@ describe.each(implementations)("drain behind the $name middleware", ({ create })
     expect([status, connection]).toEqual([503, "close"]);
     expect(JSON.parse(body)).toEqual({ error: "The receiver is shutting down.", code: "DRAINING" });
     expect([received, failures]).toEqual([[], []]);
-    expect(recorder.text()).toEqual([
-      'Refused delivery "id-1": DRAINING. The receiver is shutting down.',
-    ]);
+    expect(recorder.text()).toEqual(['Delivery "id-1": DRAINING. The receiver is shutting down.']);
     await Promise.all(server.settled);
     await server.close();
   });
