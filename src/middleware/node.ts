@@ -41,17 +41,14 @@ export function createNodeMiddleware(
   const settings = readSettings(webhooks, options);
   return (request, response, next) =>
     new Promise((resolve) => {
-      if (isOwn(settings.isOwnPath, request)) {
-        const done = (): void => resolve(true);
-        if (!isPastLast(request)) {
-          serve(settings, new NodeExchange(request, response, settings.log, done));
-        } else {
-          resume(request);
-          done();
-        }
-      } else {
+      if (!isOwn(settings.isOwnPath, request)) {
         if (typeof next === "function") next();
         resolve(false);
+      } else if (isPastLast(request)) {
+        resume(request);
+        resolve(true);
+      } else {
+        serve(settings, new NodeExchange(request, response, settings.log, resolve));
       }
     });
 }
@@ -67,14 +64,19 @@ class NodeExchange implements Exchange {
   readonly request: NodeRequest;
   readonly #response: NodeResponse;
   readonly #log: SafeLog;
-  readonly #done: () => void;
+  readonly #resolve: (isHandled: true) => void;
   readonly #rawHeaders: readonly string[];
 
-  constructor(request: NodeRequest, response: NodeResponse, log: SafeLog, done: () => void) {
+  constructor(
+    request: NodeRequest,
+    response: NodeResponse,
+    log: SafeLog,
+    resolve: (isHandled: true) => void,
+  ) {
     this.request = request;
     this.#response = response;
     this.#log = log;
-    this.#done = done;
+    this.#resolve = resolve;
     this.#rawHeaders = readRawHeaders(request);
   }
 
@@ -90,23 +92,13 @@ class NodeExchange implements Exchange {
     return takeBody(this.request);
   }
 
-  send(answer: Answer | undefined): Promise<void> | undefined {
-    const pending = answer && this.#write(answer);
-    if (pending !== undefined) return pending.then(this.#done);
-    this.#done();
-    return undefined;
-  }
-
-  #write(answer: Answer): Promise<void> | undefined {
-    const giveUp = (error: unknown): void => {
+  async send(answer: Answer | undefined): Promise<void> {
+    try {
+      if (answer !== undefined) await send(this.request, this.#response, answer);
+    } catch (error) {
       this.#log.error("The answer to a delivery could not be written.", error);
       (this.#response as Partial<NodeResponse>).destroy?.(); // look-alikes may lack it
-    };
-    try {
-      return send(this.request, this.#response, answer)?.catch(giveUp);
-    } catch (error) {
-      giveUp(error);
-      return undefined;
     }
+    this.#resolve(true);
   }
 }
