@@ -47,13 +47,12 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   TIMESTAMP_OUT_OF_TOLERANCE: [400, "The delivery is authentic, but too old or from the future"],
   PAYLOAD_NOT_RAW: [
     500,
-    "The payload is not the raw body: pass `await request.text()`, or in Express what " +
-      '`express.text({ type: "*/*" })` gives',
+    "The payload is not the raw body: pass it as it came, such as `await request.text()`",
   ],
   BODY_ALREADY_PARSED: [
     500,
     "The body was parsed before it was verified: put the middleware before any body parser, or keep " +
-      "the bytes by express.json({ verify: (request, response, bytes) => { request.rawBody = bytes; } })",
+      "the bytes as `request.rawBody`",
   ],
   INVALID_PAYLOAD: [400, "The payload is not a JSON object in UTF-8, or does not match its event"],
   INVALID_EVENT_NAME: [400, "The event name is missing or reserved, or holds an action"],
