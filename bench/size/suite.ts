@@ -41,13 +41,13 @@ const bundles: readonly Bundle[] = [
   {
     job: "Webhooks with the Node middleware",
     source: `${webhooks} export { createNodeMiddleware } from "typewire/middleware/node";`,
-    atMost: 11_470,
+    atMost: 10_870,
     peer: octokit("Webhooks, createNodeMiddleware"),
   },
   {
     job: "Webhooks with the web middleware",
     source: `${webhooks} export { createWebMiddleware } from "typewire/middleware/web";`,
-    atMost: 11_070,
+    atMost: 10_550,
     peer: octokit("Webhooks, createWebMiddleware"),
   },
 ];
