@@ -71,7 +71,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The time of the option `timeout` was over, with all attempts and waits (contract F.4). */
+/** The time of the option `timeout` was over, with all attempts and waits (contract F.10). */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   declare readonly route: string;
