@@ -18,7 +18,7 @@ export function printReadme(facts: PageFacts): string {
   ];
   return [
     `# ${packageName}`,
-    `A typed client of ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
+    `A typed client for ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
     "## Install",
     fence("sh", `npm install ${packageName}`),
     "It needs Node (20.19+ or 22.12+), Deno, Bun, or an edge platform. Its only dependency is `typewire-runtime`.",
