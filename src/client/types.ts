@@ -139,7 +139,7 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** How often a request is sent again (contract F.5). Default: 2. */
   readonly retry?: number | undefined;
-  /** Makes `data` a stream. The timeout ends with the headers, the signal does not. */
+  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
   readonly stream?: boolean | undefined;
 }
 
