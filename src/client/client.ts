@@ -66,14 +66,13 @@ function createClient(
   const options = mergeOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
   const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
-  const isElsewhere = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
-  const servers = isElsewhere ? [] : catalog.servers;
+  const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
+  const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
   const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
-    const { ifNoneMatch } = own ?? {};
-    if (ifNoneMatch !== undefined) request.headers["if-none-match"] = ifNoneMatch;
-    return withDeadline(route, settings, (signal) =>
+    if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
+    return withDeadline(route, settings.signal, settings, (signal) =>
       send(createCall(sender, settings, route, request, signal)),
     );
   };
@@ -109,6 +108,7 @@ function createSender(
   servers: readonly string[] = [],
 ): Sender {
   const { origin } = new URL(baseUrl);
+  const origins = [origin, ...servers];
   const start = `${origin}/`;
   return {
     ...options,
@@ -116,7 +116,7 @@ function createSender(
     followRedirects,
     auth: authenticate(options.auth, catalog.auth),
     // Nearly all URLs begin as the base address does.
-    isOwnUrl: (url) => url.startsWith(start) || [origin, ...servers].includes(new URL(url).origin),
+    isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
     slots: createSlots(options.concurrency),
   };
