@@ -79,7 +79,7 @@ const MESSAGES = ["message", "error.message", "error", "detail"];
 function describeData(data: unknown): string {
   for (const path of MESSAGES) {
     const text = readPath(data, path);
-    if (typeof text === "string")
+    if (typeof text === "string" && text !== "")
       return `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}`;
   }
   return "";
