@@ -1,11 +1,13 @@
 import { describe } from "../endpoint/errors.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
+import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { UntypedEndpoint } from "../requests/extensions.js";
 import { createAuthenticator, NO_CREDENTIALS } from "./auth.js";
 import type { ClientCatalog, ClientExtensions } from "./catalog.js";
 import { paginate } from "./pagination.js";
 import { send } from "./request.js";
+import { hideUserInfo } from "./secrecy.js";
 import type { Call, Sender, Settings } from "./sender.js";
 import type {
   CallOptions,
@@ -107,7 +109,8 @@ function createSender(
   { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
-  const { origin } = new URL(baseUrl);
+  // Without a password, which the error for an address that is not valid would show.
+  const { origin } = new URL(readBaseUrl(hideUserInfo(baseUrl), "createClient"));
   const origins = [origin, ...servers];
   const start = `${origin}/`;
   return {

@@ -62,7 +62,7 @@ function hideHeaders(headers: Headers, hide: Hide): Headers {
 
 /** The data of an error; the beginning of a text that is not what its content type says. */
 function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
-  const shown = typeof body === "string" ? hide(body) : body;
+  const shown = hideInBody(body, hide);
   try {
     // Once more in each value, because JSON can spell a text in many ways.
     return readData(shown, kind, (_key, value) =>
@@ -71,6 +71,14 @@ function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
   } catch {
     return typeof shown === "string" ? shown.slice(0, SHOWN_BODY) : undefined;
   }
+}
+
+function hideInBody(body: Body, hide: Hide): Body {
+  if (typeof body === "string") return hide(body);
+  if (!(body instanceof ArrayBuffer)) return body;
+  const text = new TextDecoder().decode(body);
+  const shown = hide(text);
+  return shown === text ? body : new TextEncoder().encode(shown).buffer;
 }
 
 /** Where most APIs put a message into the body of an error. */

@@ -9,12 +9,12 @@ export const linkPages: StyleOf<"link"> = ({ route }) => ({
     const target = findNextLink(page.headers.get("link") ?? "");
     if (target === undefined) return undefined;
     const { origin, pathname } = new URL(page.url);
-    const next = new URL(target, page.url);
-    if (next.origin === origin) return { ...request, url: next.href };
+    const next = URL.canParse(target, page.url) && new URL(target, page.url);
+    if (next && next.origin === origin) return { ...request, url: next.href };
     // The server may not choose where credentials go (contract F.8). Nor is anything shown that may
     // repeat one (F.9): the caller has the page.
     const message = `"${route}" got a link to the next page that leads to another origin.`;
-    const shown = { data: undefined, requestId: undefined };
+    const shown = { data: undefined, headers: new Headers(), requestId: undefined };
     const failure = { ...page, ...shown, url: origin + pathname };
     throw new ResponseError("FOREIGN_LINK", message, route, failure, 1);
   },
