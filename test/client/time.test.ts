@@ -386,6 +386,17 @@ describe("[F.6] concurrency", () => {
     expect(server.arrivals).toHaveLength(2);
   });
 
+  it("is free for the next request once a stream begins", async () => {
+    server.play((response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      response.write("begin");
+    }, json({}));
+    const client = connect({ concurrency: 1 });
+    const { data } = await client.request("GET /zen", {}, { stream: true });
+    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+    await data.cancel();
+  });
+
   it("runs no hook for a request that was aborted before its turn", async () => {
     const routes: string[] = [];
     let finish = (): void => undefined;
