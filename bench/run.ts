@@ -2,7 +2,7 @@
  * Runs the benchmarks in this process. `main.ts` bundles it and starts it with plain Node.
  */
 import { parseArgs } from "node:util";
-import type { Conditions } from "./harness/job.js";
+import type { Conditions, Suite } from "./harness/job.js";
 import { findBroken, printSuite, type SuiteRows } from "./harness/report.js";
 import { writeTable } from "./harness/write-readme.js";
 import { suites } from "./suites.js";
@@ -10,6 +10,7 @@ import { suites } from "./suites.js";
 const { values } = parseArgs({
   options: {
     filter: { type: "string", default: "" },
+    suite: { type: "string" },
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -21,7 +22,7 @@ const { values } = parseArgs({
 
 const isQuick = values.quick;
 if (values.write && (isQuick || values.filter !== "")) {
-  throw new TypeError("--write needs a whole run: leave out --quick and --filter.");
+  throw new TypeError("--write needs whole suites: leave out --quick and --filter.");
 }
 const durations = {
   seconds: readNumber("seconds", values.seconds, isQuick ? 2 : 5),
@@ -30,7 +31,7 @@ const durations = {
 };
 
 const results: SuiteRows[] = [];
-for (const suite of suites) {
+for (const suite of chooseSuites(values.suite)) {
   const conditions: Conditions = {
     isQuick,
     ...durations,
@@ -50,6 +51,15 @@ console.error(`Took ${Math.round(performance.now() / 1000)} seconds.`);
 const broken = findBroken(results, isQuick);
 for (const line of broken) console.error(`Limit broken: ${line}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
+
+/** All suites, or the one of a name. @throws TypeError when there is none of that name. */
+function chooseSuites(name: string | undefined): readonly Suite[] {
+  if (name === undefined) return suites;
+  const chosen = suites.filter((suite) => suite.name === name);
+  if (chosen.length > 0) return chosen;
+  const names = suites.map((suite) => suite.name).join(", ");
+  throw new TypeError(`--suite is ${JSON.stringify(name)}; expected one of ${names}.`);
+}
 
 /** @throws TypeError when an option is not a number of zero or more. */
 function readNumber(name: string, value: string | undefined, otherwise: number): number {

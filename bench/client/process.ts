@@ -40,11 +40,17 @@ interface Transport {
   readonly fetch: typeof fetch;
 }
 
-/** Nothing but the platform's own response is left of the transport. */
+/**
+ * Nothing but the platform's own response is left of the transport. The URL is read, as every
+ * `fetch` does: engines put off the joining of texts until then.
+ */
 function inject(): Transport {
-  const respond = (): Promise<Response> =>
-    Promise.resolve(new Response(BODY, { headers: HEADERS }));
-  return { baseUrl: "https://api.example.com", fetch: respond };
+  const baseUrl = "https://api.example.com";
+  const respond = (url: unknown): Promise<Response> => {
+    if (!String(url).startsWith(baseUrl)) throw new Error(`The URL is ${String(url)}.`);
+    return Promise.resolve(new Response(BODY, { headers: HEADERS }));
+  };
+  return { baseUrl, fetch: respond };
 }
 
 /** A server in this process, whose work is the same for every subject. */
