@@ -77,12 +77,14 @@ type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
 type WithData<Response, Data> =
   Response extends ClientResponse<infer Status> ? ClientResponse<Status, Data> : never;
 
+/** Options that change what a call resolves to. */
+type Changing = "stream" | "ifNoneMatch";
+
 /**
- * The response of a call with options that change it. An option whose value is not known until the
- * program runs, such as an ETag that may be missing, gives both.
+ * The response of a call with options. One that is not known until the program runs, such
+ * as an ETag that may be missing, gives both.
  */
-type ResponseFor<Responses, Route extends string, Options> = keyof Options &
-  ("stream" | "ifNoneMatch") extends never
+type ResponseFor<Responses, Route extends string, Options> = keyof Options & Changing extends never
   ? SuccessOf<Responses, Route> // most calls; the rest costs twice as much
   : ChangedResponse<SuccessOf<Responses, Route>, Options>;
 
@@ -92,7 +94,7 @@ type ChangedResponse<Response, Options> =
   | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
 
 /** A response that is possible unless an option is absent, undefined or `Unset`. */
-type IfSet<Options, Name extends string, Unset, Response> = Name extends keyof Options
+type IfSet<Options, Name extends Changing, Unset, Response> = Name extends keyof Options
   ? Options extends { readonly [Option in Name]?: Unset | undefined }
     ? never
     : Response
