@@ -77,12 +77,28 @@ type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
 type WithData<Response, Data> =
   Response extends ClientResponse<infer Status> ? ClientResponse<Status, Data> : never;
 
-/** The response of a call with options that change it. */
-type ResponseFor<Responses, Route extends string, Options> =
-  | (Options extends { readonly stream: true }
-      ? WithData<SuccessOf<Responses, Route>, ReadableStream<Uint8Array>>
-      : SuccessOf<Responses, Route>)
-  | (Options extends { readonly ifNoneMatch: string } ? ClientResponse<304, undefined> : never);
+/** Options that change what a call resolves to. */
+type Changing = "stream" | "ifNoneMatch";
+
+/**
+ * The response of a call with options. One that is not known until the program runs, such
+ * as an ETag that may be missing, gives both.
+ */
+type ResponseFor<Responses, Route extends string, Options> = keyof Options & Changing extends never
+  ? SuccessOf<Responses, Route> // most calls; the rest costs twice as much
+  : ChangedResponse<SuccessOf<Responses, Route>, Options>;
+
+type ChangedResponse<Response, Options> =
+  | (Options extends { readonly stream: true } ? never : Response)
+  | IfSet<Options, "stream", false, WithData<Response, ReadableStream<Uint8Array>>>
+  | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
+
+/** A response that is possible unless an option is absent, undefined or `Unset`. */
+type IfSet<Options, Name extends Changing, Unset, Response> = Name extends keyof Options
+  ? Options extends { readonly [Option in Name]?: Unset | undefined }
+    ? never
+    : Response
+  : never;
 
 /**
  * The body that answers a request of `endpoint`: the type of your own `send<Request>(request:
@@ -139,11 +155,12 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** How often a request is sent again (contract F.5). Default: 2. */
   readonly retry?: number | undefined;
-  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
-  readonly stream?: boolean | undefined;
 }
 
+/** The options of one request. */
 export interface RequestSettings extends CallOptions {
+  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
+  readonly stream?: boolean | undefined;
   /** An ETag; the response may then be a 304 without data. */
   readonly ifNoneMatch?: string | undefined;
 }
