@@ -105,7 +105,7 @@ function describeFailure(error: unknown): string {
 function overview(entries: readonly CommandEntry[]): string {
   const width = Math.max(...entries.map(({ name }) => name.length));
   const lines = entries.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return `Makes a typed SDK of an API description, and works with its webhooks.
+  return `Makes a typed SDK from an API description, and works with its webhooks.
 
   typewire <command> [options]
 

@@ -25,7 +25,7 @@ import { openPrompt, type Prompt } from "../prompt.js";
 import { createTool, FOLDERS } from "../tool.js";
 import { readArguments } from "../usage.js";
 
-export const HELP = `Makes a package: a typed SDK of your API, ready to test and publish.
+export const HELP = `Makes a package: a typed SDK for your API, ready to test and publish.
 
   typewire init [FOLDER] [--from DESCRIPTION]… [options]
 
@@ -154,7 +154,7 @@ async function makePackage(
     model,
     has: (module: string) => modules.has(`${module}.ts`),
   };
-  const description = `A typed client of ${model.vendor.title}.`;
+  const description = `A typed client for ${model.vendor.title}.`;
   const files = [
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
     ...generated.map(({ path, text }) => ({ path: `${FOLDERS.out}/${path}`, text })),

@@ -13,7 +13,7 @@ const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = 
   ["methods", "`sign` and `verify` alone"],
   ["relay", "deliveries from a development relay"],
   ["validate", "`validatePayload`, which checks a payload against its type"],
-  ["testing", "help for tests"],
+  ["testing", "mock replies and sample deliveries, for tests"],
 ];
 
 /** Where everything is listed: the pages of the reference, and the entry points. */

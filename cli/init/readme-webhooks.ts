@@ -34,7 +34,7 @@ createServer((request, response) => {
     "## Receive webhooks",
     `The middleware verifies deliveries to \`POST\` ${toCodeSpan(webhooks.path)} and calls your handlers. \`createWebMiddleware\` is the same for platforms with \`Request\` and \`Response\`. The validation warns of payloads that differ from their types; leave it out if you like.`,
     fence("ts", code),
-    `The type of a payload is \`EmitterWebhookEvent<${JSON.stringify(name)}>["payload"]\`; \`${packageName}/webhooks\` has all of them by name. [Receiving webhooks](${GUIDES}/receiving.md) has the rest: errors, timeouts, graceful shutdown.`,
+    `The type of a payload is \`EmitterWebhookEvent<${JSON.stringify(name)}>["payload"]\`; \`${packageName}/webhooks\` has all of them by name. [Receiving webhooks](${GUIDES}/receiving.md) has the rest: errors, timeouts, graceful shutdown. [The inbox](${GUIDES}/inbox.md) stores deliveries before they are answered, so that none is lost.`,
   ];
 }
 

@@ -18,10 +18,10 @@ export function printReadme(facts: PageFacts): string {
   ];
   return [
     `# ${packageName}`,
-    `A typed client of ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
+    `A typed client for ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
     "## Install",
     fence("sh", `npm install ${packageName}`),
-    "It needs Node (20.19+ or 22.12+), Deno, Bun, or an edge platform. Nothing is installed with it but its runtime.",
+    "It needs Node (20.19+ or 22.12+), Deno, Bun, or an edge platform. Its only dependency is `typewire-runtime`.",
     ...(examples.requests.length > 0 ? printRequests(facts) : []),
     ...(events.length > 0 ? printWebhooks(facts) : []),
     ...printTesting(facts, printClient(model)),
@@ -51,8 +51,8 @@ console.log(request1.method, request1.url, response.status);`;
     "## Send requests",
     `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,
     fence("ts", printSending(facts, first)),
-    `What failed for the moment is sent again where that is safe. [Sending requests](${GUIDES}/sending-requests.md) has all options: timeouts, retries, limits, hooks.`,
-    `To send requests with code of your own, let \`endpoint\` build them: it turns a route and its parameters into method, URL, headers and body. \`toRequest\` makes a \`Request\` for \`fetch\` of that.${headers}`,
+    `Requests that fail temporarily are sent again where that is safe. [Sending requests](${GUIDES}/sending-requests.md) has all options: timeouts, retries, limits, hooks.`,
+    `To send requests with code of your own, let \`endpoint\` build them: it turns a route and its parameters into method, URL, headers and body. \`toRequest\` makes a \`Request\` of the result, for \`fetch\`.${headers}`,
     fence("ts", build),
   ];
 }

@@ -1,27 +1,28 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
-import { explain, serializeBody } from "../endpoint/to-request.js";
-import type { UnknownRecord } from "../endpoint/values.js";
-import { createHider, dropDefaults, NO_CREDENTIALS } from "./auth.js";
+import { serializeBody } from "../endpoint/to-request.js";
+import { dropDefaults, NO_CREDENTIALS } from "./auth.js";
 import type { SentInit } from "./catalog.js";
-import { ConnectionError, copyError, MissingReplyError, ResponseError } from "./errors.js";
+import type { ConnectionError, ResponseError } from "./errors.js";
+import { connectionFailed, responseFailed } from "./failures.js";
 import { readRateLimit } from "./rate-limit.js";
 import { kindOf, readBody, readData, type Body, type BodyKind } from "./read-body.js";
 import type { Call } from "./sender.js";
 import type { AttemptEvent, ClientResponse } from "./types.js";
 
+/** What becomes of an attempt; an error may be a reason to try again. */
+export type Outcome = ClientResponse | ResponseError | ConnectionError;
+
 /**
  * Sends a request once, with its redirects, and reads the response. Nothing is copied and nothing
  * awaited for what is not used: with a fast `fetch`, that would be most of a request's cost.
  */
-export async function attemptOnce(
-  call: Call,
-): Promise<ClientResponse | ResponseError | ConnectionError> {
+export async function attemptOnce(call: Call): Promise<Outcome> {
   const { sender, settings, signal } = call;
   const { onRequest, onResponse } = sender;
   const event = startAttempt(call);
   const { request } = event;
   let response = onRequest && (await onRequest(event));
-  call.url = request.url;
+  call.url = request.url; // a hook may have changed it
   if (!response) {
     const isOwn = sender.isOwnUrl(request.url);
     const credentials = isOwn ? sender.auth.read() : NO_CREDENTIALS;
@@ -31,7 +32,6 @@ export async function attemptOnce(
     try {
       response = await sendOnce(call, init);
     } catch (error) {
-      if (error instanceof MissingReplyError) throw error; // a retry would find none either
       return connectionFailed(call, error, "got no response");
     }
     if (response.redirected) call.url = response.url;
@@ -86,70 +86,19 @@ function hasValidator(headers: HeaderRecord): boolean {
   return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
 }
 
-// ---- Results
-
-/** How much of an invalid body and of a service's message an error repeats, in characters. */
-const SHOWN_BODY = 1_000;
-const SHOWN_MESSAGE = 200;
-
-/** Makes the result of an attempt, once its body is there. */
+/** Makes the outcome of an attempt, once its body is there. */
 function conclude(
-  { event, sender, credentials, url }: Call,
-  { status, headers }: Response,
+  call: Call,
+  response: Response,
   isGood: boolean,
   kind: BodyKind,
   body: Body,
-): ClientResponse | ResponseError {
+): Outcome {
+  const { status, headers } = response;
+  if (!isGood) return responseFailed(call, response, "STATUS", kind, body);
   try {
-    if (isGood) return { status, headers, data: readData(body, kind), url };
+    return { status, headers, data: readData(body, kind), url: call.url };
   } catch {
-    // The error says so.
+    return responseFailed(call, response, "INVALID_BODY", kind, body);
   }
-  const { request, route, attempt } = event;
-  const hide = createHider(request.headers, credentials);
-  const text = typeof body === "string" ? hide(body) : body;
-  let data: unknown;
-  try {
-    data = readData(text, kind, (_key, value) => (typeof value === "string" ? hide(value) : value));
-  } catch {
-    data = typeof text === "string" ? text.slice(0, SHOWN_BODY) : undefined;
-  }
-  // An address that a redirect chose may be signed: its query is a credential of its own.
-  const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
-  const { requestId: name } = sender.catalog;
-  const hidden = Array.from(headers, ([key, value]): [string, string] => [key, hide(value)]);
-  const shownHeaders = new Headers(hidden);
-  const requestId = (name && shownHeaders.get(name)) || undefined;
-  const shownRoute = hide(route);
-  const detail = isGood ? ", and its body is not JSON" : describeData(data);
-  const message = `"${shownRoute}" got status ${status}${detail}.`;
-  const failure = { status, data, headers: shownHeaders, url: shownUrl, requestId };
-  const code = isGood ? "INVALID_BODY" : "STATUS";
-  return new ResponseError(code, message, shownRoute, failure, attempt);
-}
-
-/** @throws EndpointError if the request is the reason, or what the signal ends it with. */
-function connectionFailed(
-  { event, signal, credentials }: Call,
-  error: unknown,
-  problem: string,
-): ConnectionError {
-  const { request, route, attempt } = event;
-  signal?.throwIfAborted();
-  const mistake = explain(request);
-  if (mistake) throw mistake;
-  const hide = createHider(request.headers, credentials);
-  return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
-}
-
-/** The message that most APIs put into the body of an error. */
-function describeData(data: unknown): string {
-  const { message, error, detail } = toRecord(data);
-  const { message: inner } = toRecord(error);
-  const text = [message, inner, error, detail].find((each) => typeof each === "string");
-  return typeof text === "string" ? `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}` : "";
-}
-
-function toRecord(value: unknown): UnknownRecord {
-  return Object(value) as UnknownRecord; // any object can be read by its keys
 }

@@ -1,6 +1,6 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
-import { hideUserInfo, type Hide } from "./errors.js";
+import { SENSITIVE } from "./secrecy.js";
 
 /** How a service takes credentials, from `auth` in the YAML. */
 export interface AuthScheme {
@@ -98,11 +98,6 @@ export function writeCredential(
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
 }
 
-// ---- Where credentials may go
-
-/** Headers that are credentials, whoever sets them. */
-export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
-
 /**
  * Takes credentials that are default headers from a request to another origin: those of a single call
  * are meant to be sent.
@@ -110,30 +105,4 @@ export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
 export function dropDefaults(headers: HeaderRecord, defaults: Readonly<HeaderRecord>): void {
   for (const name of SENSITIVE)
     if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
-}
-
-// ---- Credentials stay out of errors
-
-/** What is shorter occurs in any text by chance. */
-const MIN_SECRET_LENGTH = 4;
-const MIN_PART_LENGTH = 6;
-
-/**
- * Takes the credentials of a request, and their parts, out of a text, however they are spelled in it:
- * as they are, in a URL, in JSON.
- */
-export function createHider(headers: HeaderRecord, { secrets }: Credentials): Hide {
-  const values = SENSITIVE.map((name) => headers[name] ?? "");
-  const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
-  const spellings = [
-    ...secrets,
-    ...values,
-    ...parts.filter(({ length }) => length >= MIN_PART_LENGTH),
-  ]
-    .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])
-    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
-    // Longer ones first, so that none is left in pieces.
-    .sort((one, other) => other.length - one.length);
-  return (text) =>
-    spellings.reduce((hidden, each) => hidden.replaceAll(each, "[hidden]"), hideUserInfo(text));
 }

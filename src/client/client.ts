@@ -1,11 +1,13 @@
 import { describe } from "../endpoint/errors.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
+import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { UntypedEndpoint } from "../requests/extensions.js";
 import { createAuthenticator, NO_CREDENTIALS } from "./auth.js";
 import type { ClientCatalog, ClientExtensions } from "./catalog.js";
 import { paginate } from "./pagination.js";
 import { send } from "./request.js";
+import { hideUserInfo } from "./secrecy.js";
 import type { Call, Sender, Settings } from "./sender.js";
 import type {
   CallOptions,
@@ -66,15 +68,16 @@ function createClient(
   const options = mergeOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
   const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
-  const isElsewhere = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
-  const servers = isElsewhere ? [] : catalog.servers;
+  const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
+  const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
   const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
-    const { ifNoneMatch } = own ?? {};
-    if (ifNoneMatch !== undefined) request.headers["if-none-match"] = ifNoneMatch;
-    return withDeadline(route, settings, (signal) =>
-      send(createCall(sender, settings, route, request, signal)),
+    if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
+    const passed: CallOptions | undefined = request.request; // for `fetch`, which takes a signal
+    const signal = own?.signal ?? passed?.signal ?? settings.signal;
+    return withDeadline(route, signal, settings, (ownSignal) =>
+      send(createCall(sender, settings, route, request, ownSignal)),
     );
   };
   return {
@@ -108,7 +111,9 @@ function createSender(
   { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
-  const { origin } = new URL(baseUrl);
+  // Without a password, which the error for an address that is not valid would show.
+  const { origin } = new URL(readBaseUrl(hideUserInfo(baseUrl), "createClient"));
+  const origins = [origin, ...servers];
   const start = `${origin}/`;
   return {
     ...options,
@@ -116,7 +121,7 @@ function createSender(
     followRedirects,
     auth: authenticate(options.auth, catalog.auth),
     // Nearly all URLs begin as the base address does.
-    isOwnUrl: (url) => url.startsWith(start) || [origin, ...servers].includes(new URL(url).origin),
+    isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
     slots: createSlots(options.concurrency),
   };

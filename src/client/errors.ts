@@ -1,3 +1,5 @@
+import { hideUserInfo } from "./secrecy.js";
+
 /** What a response has that rejects a request. */
 export interface ResponseFailure<Status extends number, Data> {
   readonly status: Status;
@@ -13,7 +15,7 @@ export type ResponseErrorCode =
   | "STATUS"
   /** The body is not what its content type says; `data` is the beginning of its text. */
   | "INVALID_BODY"
-  /** The link to the next page leads to another origin. */
+  /** The link to the next page leads to another origin, or is no address. */
   | "FOREIGN_LINK";
 
 /** A response that is not the one that was asked for (contract F.4). */
@@ -71,7 +73,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The time of the option `timeout` was over, with all attempts and waits (contract F.4). */
+/** The time of the option `timeout` was over, with all attempts and waits (contract F.10). */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   declare readonly route: string;
@@ -87,38 +89,6 @@ export class TimeoutError extends Error {
 
 /** A test asked for what its mock has no reply to (contract F.16). */
 export class MissingReplyError extends Error {}
-
-// ---- Credentials stay out of errors
-
-/** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */
-const USER_INFO = /(\/\/)[^/?#\s"]*@/g;
-
-/** Takes credentials out of a text. */
-export type Hide = (text: string) => string;
-
-export function hideUserInfo(text: string): string {
-  return text.replace(USER_INFO, "$1");
-}
-
-/** How many causes of causes are copied. */
-const MAX_CAUSE_DEPTH = 5;
-
-type CodedError = Error & { code?: unknown };
-
-/**
- * A copy that holds no more than name, message, stack, code and cause: errors of HTTP clients often
- * carry the request that they failed to send. An error without a code gets that of its cause.
- */
-export function copyError(error: unknown, hide: Hide, depth = 0): Error & { code?: string } {
-  const original: CodedError = error instanceof Error ? error : new Error(String(error));
-  const { name, message, stack = "" } = original;
-  const hasCause = original.cause !== undefined && depth < MAX_CAUSE_DEPTH;
-  const cause = hasCause ? copyError(original.cause, hide, depth + 1) : undefined;
-  const copy = new Error(hide(message), cause && { cause });
-  const code = original.code ?? cause?.code;
-  const isText = typeof code === "string";
-  return Object.assign(copy, { name, stack: hide(stack) }, isText && { code: hide(code) });
-}
 
 /** Tells whether an error is a response, and of a certain route if one is named. */
 export function isResponseError(error: unknown, route?: string): error is ResponseError {

@@ -1,5 +1,6 @@
 import { ResponseError } from "./errors.js";
-import { readPath, type PageStyles } from "./pagination.js";
+import type { PageStyles } from "./pagination.js";
+import { readPath } from "./read-body.js";
 
 type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
 
@@ -8,13 +9,14 @@ export const linkPages: StyleOf<"link"> = ({ route }) => ({
     const target = findNextLink(page.headers.get("link") ?? "");
     if (target === undefined) return undefined;
     const { origin, pathname } = new URL(page.url);
-    const next = new URL(target, page.url);
-    if (next.origin === origin) return { ...request, url: next.href };
+    const next = URL.canParse(target, page.url) && new URL(target, page.url);
+    if (next && next.origin === origin) return { ...request, url: next.href };
     // The server may not choose where credentials go (contract F.8). Nor is anything shown that may
     // repeat one (F.9): the caller has the page.
     const message = `"${route}" got a link to the next page that leads to another origin.`;
-    const shown = { data: undefined, url: origin + pathname, requestId: undefined };
-    throw new ResponseError("FOREIGN_LINK", message, route, { ...page, ...shown }, 1);
+    const shown = { data: undefined, headers: new Headers(), requestId: undefined };
+    const failure = { ...page, ...shown, url: origin + pathname };
+    throw new ResponseError("FOREIGN_LINK", message, route, failure, 1);
   },
 });
 

@@ -1,5 +1,6 @@
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
+import { readPath } from "./read-body.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
 /** How a list is divided into pages, from `pagination` in the YAML. */
@@ -98,15 +99,4 @@ function keyOf({ url, body }: RequestOptions): string {
 function findItems({ items: path }: Pagination, data: unknown): readonly unknown[] {
   const inside: unknown[] = path === undefined ? Object.values(data ?? {}) : [readPath(data, path)];
   return [data, ...inside].find((each) => Array.isArray(each)) ?? [];
-}
-
-/** Follows a dotted path through own properties. */
-export function readPath(value: unknown, path: string): unknown {
-  let found = value;
-  for (const key of path.split(".")) {
-    const isThere = typeof found === "object" && found !== null && Object.hasOwn(found, key);
-    if (!isThere) return undefined;
-    found = (found as UnknownRecord)[key];
-  }
-  return found;
 }

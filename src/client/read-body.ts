@@ -1,4 +1,5 @@
 import { isJsonType } from "../endpoint/body.js";
+import { isObject, type UnknownRecord } from "../endpoint/values.js";
 
 /** How a body is read; `undefined` if there is none. */
 export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
@@ -40,4 +41,14 @@ export function readData(
   if (typeof body !== "string")
     return body && "byteLength" in body && body.byteLength === 0 ? undefined : body;
   return body === "" ? undefined : (JSON.parse(body, reviver) as unknown);
+}
+
+/** Follows a dotted path through own properties. */
+export function readPath(value: unknown, path: string): unknown {
+  let found = value;
+  for (const key of path.split(".")) {
+    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined;
+    found = (found as UnknownRecord)[key]; // any object can be read by its keys
+  }
+  return found;
 }

@@ -46,11 +46,11 @@ export function findDelay(call: Call, error: ResponseError | ConnectionError): n
   if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
     return Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY);
   const isInvited = RETRIED[status];
-  const isRepeated =
+  const isRetried =
     IDEMPOTENT.test(method) ||
     Object.hasOwn(headers, catalog.idempotency ?? "") ||
     (isInvited && resumeIn !== undefined);
-  if (call.retries >= call.settings.retry || isInvited === undefined || !isRepeated)
+  if (isInvited === undefined || !isRetried || call.retries >= call.settings.retry)
     return undefined;
   const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** call.retries++);
   const delay = resumeIn ?? Math.random() * limit;

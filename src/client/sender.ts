@@ -3,11 +3,17 @@ import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { Authenticator, Credentials } from "./auth.js";
 import type { ClientCatalog, FollowRedirects } from "./catalog.js";
-import type { AttemptEvent, CallOptions, ClientHooks, ClientOptions, RateLimit } from "./types.js";
+import type {
+  AttemptEvent,
+  ClientHooks,
+  ClientOptions,
+  RateLimit,
+  RequestSettings,
+} from "./types.js";
 import type { Slots, sleep } from "./waiting.js";
 
 /** The options of a call, over those of the client. */
-export interface Settings extends CallOptions {
+export interface Settings extends RequestSettings {
   readonly retry: number;
 }
 

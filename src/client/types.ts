@@ -73,16 +73,32 @@ type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
   ? Argument
   : RouteWithoutPages<Route>;
 
-/** The same with another body. */
+/** The response with another body. */
 type WithData<Response, Data> =
   Response extends ClientResponse<infer Status> ? ClientResponse<Status, Data> : never;
 
-/** The response of a call with options that change it. */
-type ResponseFor<Responses, Route extends string, Options> =
-  | (Options extends { readonly stream: true }
-      ? WithData<SuccessOf<Responses, Route>, ReadableStream<Uint8Array>>
-      : SuccessOf<Responses, Route>)
-  | (Options extends { readonly ifNoneMatch: string } ? ClientResponse<304, undefined> : never);
+/** Options that change what a call resolves to. */
+type Changing = "stream" | "ifNoneMatch";
+
+/**
+ * The response of a call with options. One that is not known until the program runs, such
+ * as an ETag that may be missing, gives both.
+ */
+type ResponseFor<Responses, Route extends string, Options> = keyof Options & Changing extends never
+  ? SuccessOf<Responses, Route> // most calls; the rest costs twice as much
+  : ChangedResponse<SuccessOf<Responses, Route>, Options>;
+
+type ChangedResponse<Response, Options> =
+  | (Options extends { readonly stream: true } ? never : Response)
+  | IfSet<Options, "stream", false, WithData<Response, ReadableStream<Uint8Array>>>
+  | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
+
+/** A response that is possible unless an option is absent, undefined or `Unset`. */
+type IfSet<Options, Name extends Changing, Unset, Response> = Name extends keyof Options
+  ? Options extends { readonly [Option in Name]?: Unset | undefined }
+    ? never
+    : Response
+  : never;
 
 /**
  * The body that answers a request of `endpoint`: the type of your own `send<Request>(request:
@@ -131,18 +147,20 @@ export interface IsResponseError<Responses> {
 
 // ---- Options
 
-/** The options of one call. As those of a client, they are the defaults of all its calls. */
+/** Options of one call. As options of a client, they are the defaults of its calls. */
 export interface CallOptions {
+  /** Rejects the request with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** In milliseconds, for all attempts, the waits between them and the body. Default: none. */
   readonly timeout?: number | undefined;
   /** How often a request is sent again (contract F.5). Default: 2. */
   readonly retry?: number | undefined;
-  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
-  readonly stream?: boolean | undefined;
 }
 
+/** The options of one request. */
 export interface RequestSettings extends CallOptions {
+  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
+  readonly stream?: boolean | undefined;
   /** An ETag; the response may then be a 304 without data. */
   readonly ifNoneMatch?: string | undefined;
 }
@@ -173,7 +191,7 @@ type Awaitable<Value> = Value | Promise<Value>;
 export interface ClientHooks {
   /** May change the request's URL, headers and body. A response that it returns is used instead of sending. */
   readonly onRequest?: ((event: AttemptEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
-  /** A response that it returns takes the place of the other. */
+  /** A response that it returns replaces the one that came. */
   readonly onResponse?:
     ((event: ResponseEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
   readonly onRetry?: ((event: RetryEvent) => Awaitable<void>) | undefined;
@@ -187,11 +205,11 @@ type CredentialsOf<Auth extends string> = [Auth] extends [never]
 export interface ClientOptions<Auth extends string = never> extends CallOptions, ClientHooks {
   /** A credential, or a function that gives one: it is called once, and again after a 401. */
   readonly auth?: Credential | CredentialsOf<Auth> | undefined;
-  /** In place of the service's address. */
+  /** Replaces the service's address. */
   readonly baseUrl?: string | undefined;
-  /** Of every request. */
+  /** Sent with every request. */
   readonly headers?: HeadersInput | undefined;
-  /** In place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** How many requests may be under way at a time. Default: any number. */
   readonly concurrency?: number | undefined;
@@ -207,11 +225,11 @@ export interface ClientOptions<Auth extends string = never> extends CallOptions,
 
 // ---- Clients
 
-/** What the service said last about its limit. */
+/** The rate limit that the service reported last. */
 export interface RateLimit {
   /** How many requests are left. */
   readonly remaining: number;
-  /** When there will be more. */
+  /** When the limit is reset. */
   readonly reset: Date | undefined;
 }
 
@@ -253,7 +271,7 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
   ): Promise<ResponseFor<Responses, Route, Options>>;
 
   /**
-   * Iterates over a list page by page; a page is requested when it is needed (contract F.7).
+   * Iterates over a list page by page; a page is requested when it is needed (contract F.15).
    * It rejects as `request` does.
    */
   paginate<Route extends RouteInput<Lists>>(
@@ -268,7 +286,7 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
     options?: CallOptions,
   ): Paginated<SuccessOf<Responses, Route>, ItemOf<Lists, Route>>;
 
-  /** What the service said last about its limit, if anything. */
+  /** The rate limit that the service reported last, if any. */
   readonly rateLimit: RateLimit | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { TimeoutError } from "./errors.js";
-import type { CallOptions } from "./types.js";
+import type { RequestSettings } from "./types.js";
 
 /** The longest time that a timer of the platform can wait, in milliseconds. */
 export const MAX_DELAY = 2 ** 31 - 1;
@@ -12,7 +12,8 @@ export const MAX_DELAY = 2 ** 31 - 1;
  */
 export function withDeadline<Result>(
   route: string,
-  { timeout, signal, stream }: CallOptions,
+  signal: AbortSignal | undefined,
+  { timeout, stream }: RequestSettings,
   run: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (timeout === undefined && signal === undefined) return run();

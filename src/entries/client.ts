@@ -34,6 +34,12 @@ export {
 
 /** Sends requests, and resolves to typed responses (contract, section F). */
 export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
+
+/**
+ * Creates a client; nothing is sent before its first request.
+ * @throws TypeError when an option has the wrong type.
+ * @throws RangeError for a number that is out of range.
+ */
 export const createClient: CreateClient<Routes, RouteResponses, RouteLists, never> =
   /* @__PURE__ */ createClientFactory<Routes, RouteResponses, RouteLists, never>(
     endpoint,

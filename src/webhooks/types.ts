@@ -7,7 +7,7 @@ import type { ChallengeAnswer } from "./reader.js";
 import type { Log } from "./log.js";
 import type { ValidationOptions } from "./validation.js";
 
-/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+/** What an inbox adds to the event of a handler; absent without an inbox. */
 export interface EventAttempt {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;
@@ -57,7 +57,7 @@ export type ErrorHandler<Types extends WebhookTypes> = (
 export type { RawPayload };
 
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
-  /** As the service has it: text as the service shows it, or bytes. */
+  /** The secret as the service shows it, or its bytes. */
   readonly secret: string | Uint8Array;
   /** Further secrets that are accepted while one is being rotated; `sign` never uses them. */
   readonly additionalSecrets?: readonly (string | Uint8Array)[] | undefined;
@@ -109,7 +109,7 @@ export interface UnnamedDelivery {
 
 /** A delivery as it came, of a service that signs more than the body. */
 export interface HeaderDelivery extends DeliveryContext {
-  /** All of the request; the signature, and the name and the id if they are there, are found in it. */
+  /** All of the request: the signature is read from them, and the name and the id where they are there. */
   readonly headers: DeliveryHeaders;
   readonly payload: RawPayload;
 }

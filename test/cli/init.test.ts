@@ -180,9 +180,9 @@ describe("init from descriptions", () => {
       out: expect.stringContaining("Called Hub in texts, after the package") as string,
     });
     expect(await vendor("hub-sdk")).toMatchObject({ title: "Hub" });
-    expect(await cli.read("hub-sdk/README.md")).toContain("A typed client of Hub: 2 routes.");
+    expect(await cli.read("hub-sdk/README.md")).toContain("A typed client for Hub: 2 routes.");
     const manifest = JSON.parse(await cli.read("hub-sdk/package.json"));
-    expect(manifest.description).toBe("A typed client of Hub.");
+    expect(manifest.description).toBe("A typed client for Hub.");
   });
 
   it("counts what is ignored, and lists it with --verbose", async () => {

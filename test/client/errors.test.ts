@@ -49,6 +49,12 @@ describe("[F.4] a status outside 2xx", () => {
     ],
     ["an error's name", json({ error: "invalid" }, 400), { error: "invalid" }, "400: invalid."],
     ["another object", json({ code: 7 }, 400), { code: 7 }, "400."],
+    [
+      "an empty message",
+      json({ message: "", detail: "No" }, 400),
+      { message: "", detail: "No" },
+      "400: No.",
+    ],
     ["null", json(null, 400), null, "400."],
     ["text", reply(502, { "content-type": "text/html" }, "<h1>"), "<h1>", "502."],
     [

@@ -105,6 +105,15 @@ describe("[F.15] a list with links", () => {
     expect(stranger.arrivals).toEqual([]);
   });
 
+  it.each(["http://[bad", "https:", "http://acme.example:99999/"])(
+    "to what is no address is refused: %s",
+    async (target) => {
+      server.play(link([{ name: "a" }], target));
+      const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });
+      expect(await errorOf(collect(items))).toMatchObject({ code: "FOREIGN_LINK" });
+    },
+  );
+
   it("rejects as a request does", async () => {
     server.play(json({}, 404));
     const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });

@@ -191,10 +191,10 @@ describe("[F.12] an idempotency key", () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it("is the caller's own where there is one", async () => {
+  it.each(["POST", "PATCH"])("is the caller's own where there is one: %s", async (method) => {
     server.play(plain(500), json({}));
     const headers = { "Idempotency-Key": "order-1" };
-    await createStore().request("PATCH /things", { headers });
+    await createStore().request(`${method} /things`, { headers });
     expect(keys()).toEqual(["order-1", "order-1"]);
   });
 

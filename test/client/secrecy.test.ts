@@ -209,6 +209,25 @@ describe("[F.9] a URL with a password", () => {
   });
 });
 
+describe("[F.9] an address that is not valid", () => {
+  it.each([
+    `http://us3r-info:${PASSWORD}@[bad`,
+    `http://us3r-info:${PASSWORD}@acme.example:99999`,
+    `postgres://us3r-info:${PASSWORD}@acme.example/db`,
+  ])("shows no password: %s", (baseUrl) => {
+    const create = (): unknown => createService({}, { baseUrl });
+    expect(create).toThrow(/^Option "baseUrl" of "createClient" is "/);
+    try {
+      create();
+    } catch (error) {
+      for (const [title, look] of looks)
+        expect({ title, text: look(error as Error) }).not.toMatchObject({
+          text: expect.stringMatching(/pa55|us3r/) as string,
+        });
+    }
+  });
+});
+
 describe("[F.9] what a response repeats", () => {
   it("is hidden before it is cut short", async () => {
     const start = "x".repeat(990);
@@ -239,11 +258,31 @@ describe("[F.9] what a response repeats", () => {
     expect(error).toMatchObject({ data: { ...data, id: "//b" } });
   });
 
+  it.each(["", "image/png"])("is hidden in bytes: %j", async (type) => {
+    const step: Step = (response, { headers }) =>
+      response
+        .writeHead(400, type === "" ? {} : { "content-type": type })
+        .end(`You sent ${headers.authorization}`);
+    server.play(step, reply(400, { "content-type": "image/png" }, new Uint8Array([0xff, 0, 0xfe])));
+    const client = createService({}, { baseUrl: server.url, auth: SECRET });
+    const errors = [];
+    for (let count = 0; count < 2; count++)
+      errors.push(await errorOf(client.request("GET /things")));
+    const [shown, kept] = errors.map(({ data }) => Buffer.from(data as ArrayBuffer));
+    expect(shown?.toString()).toBe("You sent Bearer [hidden]");
+    expect([...(kept ?? [])]).toEqual([0xff, 0, 0xfe]); // which is no text
+  });
+
   it("is not shown with a link to another origin", async () => {
     const signed = `${server.url}/elsewhere?signature=s1gned-va1ue`;
     server.play(reply(302, { location: signed }), (response, { headers }) => {
       const link = '<https://evil.example/>; rel="next"';
-      json([{ sent: headers.authorization }], 200, { link })(response, {
+      const repeated = { link, "x-sent": String(headers.authorization) };
+      json(
+        [{ sent: headers.authorization }],
+        200,
+        repeated,
+      )(response, {
         ...{ method: "", url: "", headers, body: "" },
       });
     });

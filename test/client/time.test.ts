@@ -83,6 +83,31 @@ describe("[F.10] a signal", () => {
     expect(server.arrivals).toEqual([]);
   });
 
+  it.each<[title: string, step: Step, options: object]>([
+    ["the headers", silence, { timeout: 60_000 }],
+    ["a retry", reply(503, { "retry-after": "20" }), {}],
+  ])("in the option request ends it, too: %s", async (_title, step, options) => {
+    server.play(step);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const reason = new Error("not needed any more");
+    setTimeout(() => controller.abort(reason), 50);
+    const call = connect(options).request("GET /anything", { request: { signal } });
+    expect(await errorOf(call)).toBe(reason);
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it("of a call comes before one in the option request, which comes before the client's", async () => {
+    server.play(json({}));
+    const aborted = AbortSignal.abort();
+    const { signal } = new AbortController();
+    const client = connect({ signal: aborted });
+    const run = (passed: AbortSignal, own?: AbortSignal) =>
+      client.request("GET /anything", { request: { signal: passed } }, { signal: own });
+    expect(await run(aborted, signal)).toMatchObject({ status: 200 });
+    expect(await run(signal)).toMatchObject({ status: 200 });
+  });
+
   it("ends a request that waits for a slot, and no other", async () => {
     server.play(silence, json({}));
     const client = connect({ concurrency: 1 });
@@ -359,6 +384,17 @@ describe("[F.6] concurrency", () => {
     controller.abort();
     await Promise.all(calls);
     expect(server.arrivals).toHaveLength(2);
+  });
+
+  it("is free for the next request once a stream begins", async () => {
+    server.play((response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      response.write("begin");
+    }, json({}));
+    const client = connect({ concurrency: 1 });
+    const { data } = await client.request("GET /zen", {}, { stream: true });
+    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+    await data.cancel();
   });
 
   it("runs no hook for a request that was aborted before its turn", async () => {

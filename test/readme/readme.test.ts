@@ -1,7 +1,7 @@
 /**
  * Every TypeScript block of the README is a program: it compiles under the project's own options,
  * runs to its end, and prints what the comments behind its `console.log` calls say (`// → text`).
- * That of the types package, which has nothing to run, compiles.
+ * Those of the types package, which has nothing to run, and of the guide to the inbox compile.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,6 +27,7 @@ const examplesWithSecret = examples.filter(({ text }) =>
 const typesExamples = readExamples(
   readFileSync(`${ROOT}/generated/webhook-types/README.md`, "utf8"),
 );
+const inboxExamples = readExamples(readFileSync(`${ROOT}/docs/inbox.md`, "utf8"));
 
 function readExamples(markdown: string): readonly Example[] {
   const blocks = [...markdown.matchAll(/^#+ (.+)$|^```ts\n([\s\S]*?)^```$/gm)];
@@ -66,8 +67,11 @@ beforeAll(() => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of examples) writeFileSync(path, text);
-  for (const { path, text } of typesExamples) {
-    writeFileSync(path.replace("example-", "types-"), text);
+  for (const [name, others] of [
+    ["types-", typesExamples],
+    ["inbox-", inboxExamples],
+  ] as const) {
+    for (const { path, text } of others) writeFileSync(path.replace("example-", name), text);
   }
   writeFileSync(
     `${FOLDER}/tsconfig.json`,
@@ -90,6 +94,10 @@ describe("README", () => {
 
   it("has an example of the types package", () => {
     expect(typesExamples.map(({ text }) => text).join("")).toContain("typewire-webhook-types");
+  });
+
+  it("has an example of the guide to the inbox", () => {
+    expect(inboxExamples.map(({ text }) => text).join("")).toContain("createInbox");
   });
 
   it("compiles", () => {

@@ -83,6 +83,9 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     case "POST /repos/acme/site/issues":
       send(201, { number: 7 });
       break;
+    case "POST /repos/acme/site/releases/1/assets?name=site.zip":
+      send(201, { size: Number(headers["content-length"]) });
+      break;
     case "POST /app/installations/1/access_tokens":
       send(isAppToken(headers.authorization) ? 201 : 401, { token: "of-the-installation" });
       break;

@@ -4,6 +4,7 @@ import {
   isResponseError,
   type Client,
   type ClientResponse,
+  type RequestSettings,
   type ResponseError,
   type ResponseOf,
 } from "typewire/client";
@@ -26,6 +27,14 @@ const maybe = await client.request("PUT /repos/{owner}/{repo}/collaborators/{use
   ...{ owner: "acme", repo: "site", username: "octo" },
 });
 
+declare const flag: boolean;
+declare const etag: string | undefined;
+declare const settings: RequestSettings;
+const mayStream = await client.request("GET /zen", {}, { stream: flag });
+const mayValidate = await client.request("GET /zen", {}, { ifNoneMatch: etag });
+const may = await client.request("GET /zen", {}, settings);
+const same = await client.request("GET /zen", {}, { stream: false, ifNoneMatch: undefined });
+
 type Repos = Endpoints["GET /orgs/{org}/repos"]["response"];
 
 export type Responses = [
@@ -39,6 +48,11 @@ export type Responses = [
   Expect<Equal<typeof unknown.data, unknown>>,
   Expect<Equal<typeof streamed.data, ReadableStream<Uint8Array>>>,
   Expect<Equal<typeof validated.status, 200 | 304>>,
+  Expect<Equal<typeof mayStream.data, string | ReadableStream<Uint8Array>>>,
+  Expect<Equal<typeof mayValidate.status, 200 | 304>>,
+  Expect<Equal<typeof may.data, string | ReadableStream<Uint8Array> | undefined>>,
+  Expect<Equal<typeof same.data, string>>,
+  Expect<Equal<typeof same.status, 200>>,
   Expect<Equal<typeof maybe.status, 201 | 204>>,
   Expect<Not<IsAny<typeof listed.data>>>,
   Expect<Not<IsAny<(typeof listed.data)[number]>>>,
@@ -68,6 +82,10 @@ void client.request("GET /orgs/{org}/repos", { org: 7 });
 void client.request("GET /zen", {}, { retries: 1 });
 // @ts-expect-error -- not an option
 createClient({ token: "a token" });
+// @ts-expect-error -- the type of all data would not be true
+createClient({ stream: true });
+// @ts-expect-error -- pages have items
+client.paginate("GET /orgs/{org}/repos", { org: "acme" }, { stream: true });
 
 // Parameters with a default may be left out.
 const preset = createClient({ defaults: { owner: "acme" }, timeout: 1_000 });

@@ -28,6 +28,12 @@ import type { Routes } from "./routes.js";
 ${printExports(from)}
 /** Sends requests, and resolves to typed responses. */
 export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
+
+/**
+ * Creates a client; nothing is sent before its first request.
+ * @throws TypeError when an option has the wrong type.
+ * @throws RangeError for a number that is out of range.
+ */
 export const createClient: CreateClient${types} =
   /* @__PURE__ */ createClientFactory${types}(endpoint, clientCatalog${text});
 

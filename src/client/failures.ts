@@ -1,0 +1,94 @@
+/** What an attempt fails with. None of it shows a credential (contract F.4, F.9). */
+import { explain } from "../endpoint/to-request.js";
+import {
+  ConnectionError,
+  MissingReplyError,
+  ResponseError,
+  type ResponseErrorCode,
+} from "./errors.js";
+import { readData, readPath, type Body, type BodyKind } from "./read-body.js";
+import { copyError, createHider, type Hide } from "./secrecy.js";
+import type { Call } from "./sender.js";
+
+/** How much of an invalid body and of a service's message an error repeats, in characters. */
+const SHOWN_BODY = 1_000;
+const SHOWN_MESSAGE = 200;
+
+/** The error for a response that is not the one that was asked for. */
+export function responseFailed(
+  { event, sender, credentials, url }: Call,
+  response: Response,
+  code: ResponseErrorCode,
+  kind: BodyKind,
+  body: Body,
+): ResponseError {
+  const { request, attempt } = event;
+  const { status } = response;
+  const hide = createHider(request.headers, credentials.secrets);
+  const headers = hideHeaders(response.headers, hide);
+  const { requestId: name } = sender.catalog;
+  const requestId = (name && headers.get(name)) || undefined;
+  const data = readShownData(body, kind, hide);
+  // An address that a redirect chose may be signed: its query is a credential of its own.
+  const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
+  const route = hide(event.route);
+  const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
+  const message = `"${route}" got status ${status}${detail}.`;
+  const failure = { status, data, headers, url: shownUrl, requestId };
+  return new ResponseError(code, message, route, failure, attempt);
+}
+
+/**
+ * The error for a response that did not come, or not as a whole.
+ * @throws What is no failed connection: the signal's reason, a mistake in the request (an
+ * EndpointError), a mock without a reply, where a retry would find none either.
+ */
+export function connectionFailed(
+  { event, signal, credentials }: Call,
+  error: unknown,
+  problem: string,
+): ConnectionError {
+  const { request, route, attempt } = event;
+  signal?.throwIfAborted();
+  const mistake = error instanceof MissingReplyError ? error : explain(request);
+  if (mistake) throw mistake;
+  const hide = createHider(request.headers, credentials.secrets);
+  return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
+}
+
+function hideHeaders(headers: Headers, hide: Hide): Headers {
+  return new Headers(Array.from(headers, ([name, value]): [string, string] => [name, hide(value)]));
+}
+
+/** The data of an error; the beginning of a text that is not what its content type says. */
+function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
+  const shown = hideInBody(body, hide);
+  try {
+    // Once more in each value, because JSON can spell a text in many ways.
+    return readData(shown, kind, (_key, value) =>
+      typeof value === "string" ? hide(value) : value,
+    );
+  } catch {
+    return typeof shown === "string" ? shown.slice(0, SHOWN_BODY) : undefined;
+  }
+}
+
+function hideInBody(body: Body, hide: Hide): Body {
+  if (typeof body === "string") return hide(body);
+  if (!(body instanceof ArrayBuffer)) return body;
+  const text = new TextDecoder().decode(body);
+  const shown = hide(text);
+  return shown === text ? body : new TextEncoder().encode(shown).buffer;
+}
+
+/** Where most APIs put a message into the body of an error. */
+const MESSAGES = ["message", "error.message", "error", "detail"];
+
+function describeData(data: unknown): string {
+  for (const path of MESSAGES) {
+    const text = readPath(data, path);
+    if (typeof text === "string" && text !== "")
+      return `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}`;
+  }
+  return "";
+}
