@@ -19,16 +19,18 @@ export function findNearest(
 }
 
 /** Tries each kind of difference where two texts part. Most texts differ too much in length to be tried. */
-function isNear(one: string, other: string, allowed: number): boolean {
-  if (Math.abs(one.length - other.length) > allowed) return false;
-  if (one === other) return true;
-  if (one[0] === other[0]) return isNear(one.slice(1), other.slice(1), allowed);
+function isNear(text: string, candidate: string, allowed: number): boolean {
+  if (Math.abs(text.length - candidate.length) > allowed) return false;
+  if (text === candidate) return true;
+  if (allowed === 0) return false;
+  let start = 0; // a loop, because the texts may begin alike for longer than the call stack is deep
+  while (text[start] === candidate[start]) start++;
+  const [one, other] = [text.slice(start), candidate.slice(start)];
   const isSwap = one[0] === other[1] && one[1] === other[0];
   return (
-    allowed > 0 &&
-    (isNear(one.slice(1), other, allowed - 1) ||
-      isNear(one, other.slice(1), allowed - 1) ||
-      isNear(one.slice(1), other.slice(1), allowed - 1) ||
-      (isSwap && isNear(one.slice(2), other.slice(2), allowed - 1)))
+    isNear(one.slice(1), other, allowed - 1) ||
+    isNear(one, other.slice(1), allowed - 1) ||
+    isNear(one.slice(1), other.slice(1), allowed - 1) ||
+    (isSwap && isNear(one.slice(2), other.slice(2), allowed - 1))
   );
 }

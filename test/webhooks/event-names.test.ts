@@ -105,6 +105,11 @@ describe("the nearest name", () => {
   it("[B.8] is found in long names that differ everywhere", () => {
     expect(findNearest("a".repeat(20_000), ["b".repeat(20_000)])).toBeUndefined();
   });
+
+  it("[B.8] is found in long names that begin alike", () => {
+    const name = "a".repeat(20_000);
+    expect(findNearest(`${name}b`, [`${name}bc`])).toBe(`${name}bc`);
+  });
 });
 
 function messageOf(work: () => void): string {
