@@ -32,7 +32,7 @@ export class HandlerList<Handler> {
     if (id === 0) this.#handlers = [handler];
     else this.#own().push(handler);
     this.#ids?.push(id);
-    return () => this.#removeAt(this.#ids?.indexOf(id) ?? id);
+    return () => this.#removeAt(this.#ids === undefined ? id : findIndex(this.#ids, id));
   }
 
   /** Removes the most recent registration of a handler, if there is one. */
@@ -60,6 +60,17 @@ export class HandlerList<Handler> {
     this.#isLent = false;
     return this.#handlers;
   }
+}
+
+/** The index of a number in an ascending array, or -1. */
+function findIndex(ascending: readonly number[], wanted: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? wanted) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low] === wanted ? low : -1;
 }
 
 export const NO_HANDLERS: readonly never[] = [];

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { catalog, secret, parts } from "../../http/toolkit.js";
+import { MAX_GROWTH, measureGrowth } from "../../growth.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
 const Webhooks = createWebhooks(catalog, parts);
@@ -268,6 +269,17 @@ describe("registration", () => {
     for (const remove of removals) remove();
     await toolkit.receive(delivery);
     expect(count).toBe(0);
+  });
+
+  it("takes no longer for each handler that leaves, however many there are", () => {
+    const leaveInTurns = ({ length }: string): void => {
+      const toolkit = new Webhooks({ secret });
+      const removals = Array.from({ length }, () => toolkit.on("note", () => undefined));
+      const half = Math.floor(length / 2) + 2;
+      for (const remove of removals.slice(0, half)) remove(); // now the gaps are closed
+      for (const remove of removals.slice(half).toReversed()) remove();
+    };
+    expect(measureGrowth((length) => "x".repeat(length), leaveInTurns)).toBeLessThan(MAX_GROWTH);
   });
 });
 
