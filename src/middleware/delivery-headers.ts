@@ -45,17 +45,12 @@ export function readDeliveryHeaders(
   const signature = scheme.read(request);
   const flaw = scheme.findFlaw(signature);
   const sent = flaw === "SIGNATURE_MISSING" ? "" : signature;
-  return (
+  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event };
+  const fault =
     findFault(event, name) ??
-    (isReserved(name) ? { code: "INVALID_EVENT_NAME", at: event } : undefined) ??
-    findFault(headerOf(catalog.delivery), id) ??
-    (flaw && findFault(scheme.header, sent, flaw)) ?? {
-      id,
-      name,
-      signature,
-      isMalformed: flaw !== undefined,
-    }
-  );
+    (isReserved(name) ? reserved : findFault(headerOf(catalog.delivery), id)) ??
+    (flaw && findFault(scheme.header, sent, flaw));
+  return fault ?? { id, name, signature, isMalformed: flaw !== undefined };
 }
 
 /** A comma means that a header was repeated: neither an event name nor an id has one. */

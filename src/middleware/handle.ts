@@ -44,18 +44,17 @@ class Reception {
   readonly #id: string;
   /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
   #exchange: Exchange | undefined;
-  /** Each request has its own: some platforms bind timers to it. */
-  readonly #timer: ReturnType<typeof setTimeout>;
+  /** Runs while something is awaited. Each request has its own: some platforms bind timers to it. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** What happens when the time is up. */
   #expire = ignore;
 
   constructor(settings: MiddlewareSettings, exchange: Exchange) {
-    const { receiver, timeout } = settings;
+    const { catalog, admission } = settings.receiver;
     this.#settings = settings;
     this.#exchange = exchange;
-    this.#id = exchange.get(headerOf(receiver.catalog.delivery)) ?? "";
-    this.#ticket = receiver.admission.enter();
-    this.#timer = setTimeout(() => this.#expire(), timeout);
+    this.#id = exchange.get(headerOf(catalog.delivery)) ?? "";
+    this.#ticket = admission.enter();
   }
 
   begin(exchange: Exchange): void {
@@ -68,11 +67,13 @@ class Reception {
 
   #readHead(exchange: Exchange): void {
     const { receiver, maxBodySize } = this.#settings;
+    if (this.#ticket === undefined) {
+      this.#reject({ code: "DRAINING" });
+      return;
+    }
     const length = exchange.get("content-length");
     const read =
-      (this.#ticket === undefined
-        ? ({ code: "DRAINING" } as const)
-        : receiver.reader.answerRequest?.(exchange)) ??
+      receiver.reader.answerRequest?.(exchange) ??
       readDeliveryHeaders(exchange, receiver, this.#id);
     if (isFault(read)) this.#reject(read);
     else if (isAnswer(read)) this.#finish(read);
@@ -96,7 +97,7 @@ class Reception {
   #receiveStream(delivery: DeliveryHeaders, stream: ByteStream): void {
     new Promise<BodySource>((resolve) => {
       const reading = new Reading(this.#settings.maxBodySize, resolve);
-      this.#expire = () => reading.fail("REQUEST_TIMEOUT");
+      this.#limitTime(() => reading.fail("REQUEST_TIMEOUT"));
       stream(reading);
     })
       .then((body) => this.#takeBody(delivery, body))
@@ -117,7 +118,13 @@ class Reception {
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void announce(this.#settings, processed);
-    this.#expire = () => this.#finish(late);
+    this.#limitTime(() => this.#finish(late));
+  }
+
+  /** Sets what happens when the time of the request is up; the time itself goes on. */
+  #limitTime(expire: () => void): void {
+    this.#expire = expire;
+    this.#timer ??= setTimeout(() => this.#expire(), this.#settings.timeout);
   }
 
   #fail(error: unknown): void {
