@@ -200,7 +200,9 @@ describe("createNodeMiddleware", () => {
       const response = await deliver(port);
       expect(response.status).toBe(500);
       expect(await response.json()).toEqual({
-        error: expect.stringContaining("The body was parsed before it was verified") as unknown,
+        error:
+          "The body was parsed before it was verified: put the middleware before any body parser, " +
+          "or keep the bytes as `request.rawBody`.",
         code: "BODY_ALREADY_PARSED",
         delivery: "delivery-1",
       });
