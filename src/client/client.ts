@@ -74,10 +74,10 @@ function createClient(
   const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
     if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
-    const passed: CallOptions | undefined = request.request; // for `fetch`, which takes a signal
-    const signal = own?.signal ?? passed?.signal ?? settings.signal;
-    return withDeadline(route, signal, settings, (ownSignal) =>
-      send(createCall(sender, settings, route, request, ownSignal)),
+    const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
+    const given = own?.signal ?? forFetch.signal ?? settings.signal;
+    return withDeadline(route, given, settings, (signal) =>
+      send(createCall(sender, settings, route, request, signal)),
     );
   };
   return {

@@ -1,5 +1,5 @@
 import { isJsonType } from "../endpoint/body.js";
-import { isObject, type UnknownRecord } from "../endpoint/values.js";
+import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 /** How a body is read; `undefined` if there is none. */
 export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
@@ -47,8 +47,8 @@ export function readData(
 export function readPath(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split(".")) {
-    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined;
-    found = (found as UnknownRecord)[key]; // any object can be read by its keys
+    if (!isObject(found)) return undefined;
+    found = readOwn(found as UnknownRecord, key); // any object can be read by its keys
   }
   return found;
 }
