@@ -41,13 +41,13 @@ const bundles: readonly Bundle[] = [
   {
     job: "Webhooks with the Node middleware",
     source: `${webhooks} export { createNodeMiddleware } from "typewire/middleware/node";`,
-    atMost: 10_870,
+    atMost: 10_980,
     peer: octokit("Webhooks, createNodeMiddleware"),
   },
   {
     job: "Webhooks with the web middleware",
     source: `${webhooks} export { createWebMiddleware } from "typewire/middleware/web";`,
-    atMost: 10_550,
+    atMost: 10_660,
     peer: octokit("Webhooks, createWebMiddleware"),
   },
 ];
