@@ -18,12 +18,12 @@ export function findNearest(
   return undefined;
 }
 
-/** Tries each kind of difference where two texts part. Most texts differ too much in length to be tried. */
+/** Whether two texts have at most so many differences: where they part, it tries each kind. */
 function isNear(text: string, candidate: string, allowed: number): boolean {
   if (Math.abs(text.length - candidate.length) > allowed) return false;
   if (text === candidate) return true;
   if (allowed === 0) return false;
-  let start = 0; // a loop, because the texts may begin alike for longer than the call stack is deep
+  let start = 0; // found by a loop: a call for each letter could overflow the call stack
   while (text[start] === candidate[start]) start++;
   const [one, other] = [text.slice(start), candidate.slice(start)];
   const isSwap = one[0] === other[1] && one[1] === other[0];

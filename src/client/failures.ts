@@ -1,4 +1,4 @@
-/** What an attempt fails with. None of it shows a credential (contract F.4, F.9). */
+/** The errors of an attempt. None of them shows a credential (contract F.4, F.9). */
 import { explain } from "../endpoint/to-request.js";
 import {
   ConnectionError,
@@ -40,8 +40,8 @@ export function responseFailed(
 
 /**
  * The error for a response that did not come, or not as a whole.
- * @throws What is no failed connection: the signal's reason, a mistake in the request (an
- * EndpointError), a mock without a reply, where a retry would find none either.
+ * @throws The signal's reason, an EndpointError for a mistake in the request, or a MissingReplyError.
+ * A retry would end with the same.
  */
 export function connectionFailed(
   { event, signal, credentials }: Call,
@@ -64,7 +64,7 @@ function hideHeaders(headers: Headers, hide: Hide): Headers {
 function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
   const shown = hideInBody(body, hide);
   try {
-    // Once more in each value, because JSON can spell a text in many ways.
+    // JSON may escape characters of a credential: values are searched again once they are parsed.
     return readData(shown, kind, (_key, value) =>
       typeof value === "string" ? hide(value) : value,
     );

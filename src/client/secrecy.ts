@@ -1,4 +1,4 @@
-/** Credentials stay out of errors (contract F.9). */
+/** Keeps credentials out of errors (contract F.9). */
 import type { HeaderRecord } from "../endpoint/headers.js";
 
 /** Headers that are credentials, whoever sets them. */
@@ -14,13 +14,13 @@ export function hideUserInfo(text: string): string {
   return text.replace(USER_INFO, "$1");
 }
 
-/** What is shorter occurs in any text by chance. */
+/** Shorter texts occur in others by chance. */
 const MIN_SECRET_LENGTH = 4;
 const MIN_PART_LENGTH = 6;
 
 /**
- * Takes the credentials of a request out of a text: those that the client added, those in headers of
- * the caller's, and parts of these, such as one cookie of several.
+ * Creates a function that takes the credentials of a request out of a text: those that the client
+ * added, those in the caller's own headers, and parts of these, such as one cookie of several.
  */
 export function createHider(headers: HeaderRecord, secrets: readonly string[]): Hide {
   const values = SENSITIVE.map((name) => headers[name] ?? "");

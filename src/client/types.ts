@@ -81,8 +81,8 @@ type WithData<Response, Data> =
 type Changing = "stream" | "ifNoneMatch";
 
 /**
- * The response of a call with options. One that is not known until the program runs, such
- * as an ETag that may be missing, gives both.
+ * The response of a call with options. An option whose value is known at run time only, such as an
+ * ETag that may be missing, gives both responses.
  */
 type ResponseFor<Responses, Route extends string, Options> = keyof Options & Changing extends never
   ? SuccessOf<Responses, Route> // most calls; the rest costs twice as much
@@ -93,7 +93,7 @@ type ChangedResponse<Response, Options> =
   | IfSet<Options, "stream", false, WithData<Response, ReadableStream<Uint8Array>>>
   | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
 
-/** A response that is possible unless an option is absent, undefined or `Unset`. */
+/** The response, unless the option is absent, undefined or `Unset`. */
 type IfSet<Options, Name extends Changing, Unset, Response> = Name extends keyof Options
   ? Options extends { readonly [Option in Name]?: Unset | undefined }
     ? never

@@ -27,8 +27,8 @@ const JSON_FORMAT: Pick<BodyFormat, "mediaType" | "accepts"> = {
 };
 
 /**
- * Reads the headers of a delivery (contract C.3 to C.5), or what is wrong with the first one at fault.
- * A value without a header is in the body.
+ * Reads the headers of a delivery, or says what is wrong with the first one at fault (contract C.3 to
+ * C.5). Services may have the name or the id in the body: then no header is expected.
  * @param id the value of its header, which is read for the log, too.
  */
 export function readDeliveryHeaders(

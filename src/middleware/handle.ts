@@ -8,11 +8,11 @@ import { readDeliveryHeaders, type DeliveryHeaders } from "./delivery-headers.js
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, Reading, type BodySource, type ByteStream } from "./read-body.js";
 
-/** A request as the rules see it, and the way to answer it. Each platform has an adapter. */
+/** A request, and the way to answer it. Each platform has an adapter. */
 export interface Exchange extends RequestView {
   /**
    * Called once, and only when the headers are in order.
-   * @param hasLength whether `content-length` is there.
+   * @param hasLength whether the request has a `content-length`.
    */
   takeBody(hasLength: boolean): BodySource;
   /**

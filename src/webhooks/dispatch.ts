@@ -179,8 +179,8 @@ function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
 }
 
 /**
- * With one asynchronous handler, which is the common case, the outcome is that of following it: a
- * promise less. Following a subclass of Promise gives an object of that class, which may do anything.
+ * Most deliveries have one asynchronous handler. The promise that follows it settles with the
+ * outcome, so no other is made. One of a subclass of Promise is not handed out: it may do anything.
  */
 function awaitOutcome(run: Dispatch): Promise<void> {
   const { followed } = run;
