@@ -1,6 +1,6 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { serializeBody } from "../endpoint/to-request.js";
-import { dropDefaults, NO_CREDENTIALS } from "./auth.js";
+import { NO_CREDENTIALS, setCredentials } from "./auth.js";
 import type { SentInit } from "./catalog.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
 import { connectionFailed, responseFailed } from "./failures.js";
@@ -36,7 +36,8 @@ export async function attemptOnce(call: Call): Promise<Outcome> {
     }
     if (response.redirected) call.url = response.url;
   }
-  sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
+  if (sender.isOwnUrl(call.url))
+    sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
   if (onResponse) response = (await onResponse({ ...event, response })) ?? response;
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   const kind = isGood && settings.stream ? "stream" : kindOf(response, request.method);
@@ -61,8 +62,8 @@ function startAttempt(call: Call): AttemptEvent {
 function createInit({ event, credentials, signal, sender }: Call, isOwn: boolean): SentInit {
   const { request } = event;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
-  const headers = Object.assign(copyHeaders(request.headers), credentials.header);
-  if (!isOwn) dropDefaults(headers, sender.headers);
+  const headers = copyHeaders(request.headers);
+  setCredentials(headers, credentials, isOwn, sender.headers);
   const init: SentInit = {
     ...request.request,
     method: request.method.toUpperCase(),

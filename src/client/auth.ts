@@ -1,5 +1,6 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
+import { readOwn } from "../endpoint/values.js";
 import { SENSITIVE } from "./secrecy.js";
 
 /** How a service takes credentials, from `auth` in the YAML. */
@@ -99,10 +100,19 @@ export function writeCredential(
 }
 
 /**
- * Takes credentials that are default headers from a request to another origin: those of a single call
- * are meant to be sent.
+ * Puts credentials in the place of default headers, which leave a request to another origin without
+ * any. A header that a single call sets, or a hook, is meant to be sent.
  */
-export function dropDefaults(headers: HeaderRecord, defaults: Readonly<HeaderRecord>): void {
-  for (const name of SENSITIVE)
-    if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
+export function setCredentials(
+  headers: HeaderRecord,
+  { header }: Credentials,
+  isOwn: boolean,
+  defaults: Readonly<HeaderRecord>,
+): void {
+  for (const name of isOwn ? Object.keys(header) : SENSITIVE) {
+    if (headers[name] !== defaults[name]) continue;
+    const value = readOwn<string>(header, name);
+    if (value === undefined) Reflect.deleteProperty(headers, name);
+    else headers[name] = value;
+  }
 }

@@ -22,20 +22,26 @@ export function responseFailed(
   kind: BodyKind,
   body: Body,
 ): ResponseError {
-  const { request, attempt } = event;
+  const { request, attempt: attempts } = event;
   const { status } = response;
-  const hide = createHider(request.headers, credentials.secrets);
+  const hide = createHider(request.headers, credentials);
   const headers = hideHeaders(response.headers, hide);
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
   const data = readShownData(body, kind, hide);
-  // An address that a redirect chose may be signed: its query is a credential of its own.
-  const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
   const route = hide(event.route);
   const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
-  const message = `"${route}" got status ${status}${detail}.`;
-  const failure = { status, data, headers, url: shownUrl, requestId };
-  return new ResponseError(code, message, route, failure, attempt);
+  return new ResponseError(`"${route}" got status ${status}${detail}.`, {
+    code,
+    route,
+    status,
+    data,
+    headers,
+    // An address that a redirect chose may be signed: its query is a credential of its own.
+    url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
+    requestId,
+    attempts,
+  });
 }
 
 /**
@@ -52,7 +58,7 @@ export function connectionFailed(
   signal?.throwIfAborted();
   const mistake = error instanceof MissingReplyError ? error : explain(request);
   if (mistake) throw mistake;
-  const hide = createHider(request.headers, credentials.secrets);
+  const hide = createHider(request.headers, credentials);
   return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
 }
 

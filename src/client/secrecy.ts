@@ -1,5 +1,6 @@
 /** Keeps credentials out of errors (contract F.9). */
 import type { HeaderRecord } from "../endpoint/headers.js";
+import type { Credentials } from "./auth.js";
 
 /** Headers that are credentials, whoever sets them. */
 export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
@@ -22,8 +23,8 @@ const MIN_PART_LENGTH = 6;
  * Creates a function that takes the credentials of a request out of a text: those that the client
  * added, those in the caller's own headers, and parts of these, such as one cookie of several.
  */
-export function createHider(headers: HeaderRecord, secrets: readonly string[]): Hide {
-  const values = SENSITIVE.map((name) => headers[name] ?? "");
+export function createHider(headers: HeaderRecord, { header, secrets }: Credentials): Hide {
+  const values = [...SENSITIVE, ...Object.keys(header)].map((name) => headers[name] ?? "");
   const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
   const longParts = parts.filter(({ length }) => length >= MIN_PART_LENGTH);
   const spellings = [...secrets, ...values, ...longParts]

@@ -79,6 +79,47 @@ describe("[F.7] a credential", () => {
     ]);
   });
 
+  it.each<[title: string, options: object, own: Record<string, unknown>, sent: string]>([
+    ["a header of a single call", {}, { headers: { authorization: "Basic own" } }, "Basic own"],
+    [
+      "a header that a hook sets",
+      {
+        onRequest({ request }: { request: { headers: Record<string, string> } }) {
+          request.headers["authorization"] = "Basic hook";
+        },
+      },
+      {},
+      "Basic hook",
+    ],
+    [
+      "but not to a default header",
+      { headers: { authorization: "Basic usual" } },
+      {},
+      `Bearer ${SECRET}`,
+    ],
+  ])("gives way to %s", async (_title, options, own, sent) => {
+    server.play(json({}));
+    await connect(options).request("GET /anything", own);
+    expect(server.arrivals[0]?.headers.authorization).toBe(sent);
+  });
+
+  it("gives way in one of several headers, whose value is then hidden, too", async () => {
+    server.play((response, { headers }) => json(headers["x-api-key"], 400)(response, arrival));
+    const arrival = { method: "", url: "", headers: {}, body: "" };
+    const service = createService(
+      { auth: [BASIC, KEY] },
+      { baseUrl: server.url, retry: 0, auth: { basic: "u:p", key: SECRET } },
+    );
+    const error = await errorOf(
+      service.request("GET /things", { headers: { "x-api-key": "own-key" } }),
+    );
+    expect(server.arrivals[0]?.headers).toMatchObject({
+      authorization: `Basic ${btoa("u:p")}`,
+      "x-api-key": "own-key",
+    });
+    expect(error).toMatchObject({ data: "[hidden]" });
+  });
+
   it("may be left out", async () => {
     server.play(json({}));
     await connect({ auth: undefined }).request("GET /anything");
