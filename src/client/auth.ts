@@ -1,7 +1,9 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
 import { readOwn } from "../endpoint/values.js";
-import { SENSITIVE } from "./secrecy.js";
+
+/** Headers that are credentials, whoever sets them. */
+export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
 
 /** How a service takes credentials, from `auth` in the YAML. */
 export interface AuthScheme {

@@ -1,7 +1,6 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
-import { NO_CREDENTIALS } from "./auth.js";
+import { NO_CREDENTIALS, SENSITIVE } from "./auth.js";
 import type { FollowRedirects, Sent, SentInit } from "./catalog.js";
-import { SENSITIVE } from "./secrecy.js";
 
 /** Redirects are followed as the platform does it (Fetch, section 4.4). */
 const REDIRECT = /^30[12378]$/;

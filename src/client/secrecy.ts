@@ -1,9 +1,6 @@
 /** Keeps credentials out of errors (contract F.9). */
 import type { HeaderRecord } from "../endpoint/headers.js";
-import type { Credentials } from "./auth.js";
-
-/** Headers that are credentials, whoever sets them. */
-export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
+import { SENSITIVE, type Credentials } from "./auth.js";
 
 /** Takes credentials out of a text. */
 export type Hide = (text: string) => string;
