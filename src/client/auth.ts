@@ -102,8 +102,9 @@ export function writeCredential(
 }
 
 /**
- * Puts credentials in the place of default headers, which leave a request to another origin without
- * any. A header that a single call sets, or a hook, is meant to be sent.
+ * Adds credentials to the headers of a request. A request to another origin gets none, and loses those
+ * that are default headers. A header that differs from the default was set for this request, by the
+ * caller or a hook, and is sent as it is.
  */
 export function setCredentials(
   headers: HeaderRecord,
