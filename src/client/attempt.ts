@@ -1,6 +1,6 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { serializeBody } from "../endpoint/to-request.js";
-import { NO_CREDENTIALS, setCredentials } from "./auth.js";
+import { dropDefaults, hasCredentials, NO_CREDENTIALS } from "./auth.js";
 import type { SentInit } from "./catalog.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
 import { connectionFailed, responseFailed } from "./failures.js";
@@ -25,7 +25,8 @@ export async function attemptOnce(call: Call): Promise<Outcome> {
   call.url = request.url; // a hook may have changed it
   if (!response) {
     const isOwn = sender.isOwnUrl(request.url);
-    const credentials = isOwn ? sender.auth.read() : NO_CREDENTIALS;
+    const isAsked = isOwn && !hasCredentials(request.headers, sender.headers, sender.catalog.auth);
+    const credentials = isAsked ? sender.auth.read() : NO_CREDENTIALS;
     call.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
     const init = createInit(call, isOwn);
@@ -62,8 +63,8 @@ function startAttempt(call: Call): AttemptEvent {
 function createInit({ event, credentials, signal, sender }: Call, isOwn: boolean): SentInit {
   const { request } = event;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
-  const headers = copyHeaders(request.headers);
-  setCredentials(headers, credentials, isOwn, sender.headers);
+  const headers = Object.assign(copyHeaders(request.headers), credentials.header);
+  if (!isOwn) dropDefaults(headers, sender.headers, sender.sensitive);
   const init: SentInit = {
     ...request.request,
     method: request.method.toUpperCase(),

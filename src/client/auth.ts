@@ -1,6 +1,5 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
-import { readOwn } from "../endpoint/values.js";
 
 /** Headers that are credentials, whoever sets them. */
 export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
@@ -102,20 +101,24 @@ export function writeCredential(
 }
 
 /**
- * Adds credentials to the headers of a request. A request to another origin gets none, and loses those
- * that are default headers. A header that differs from the default was set for this request, by the
- * caller or a hook, and is sent as it is.
+ * Whether a request brings a credential in one of the schemes' places: a header that differs from the
+ * default one, set by the caller or a hook. Nothing is asked of `auth` then, so that a function can
+ * send such a request for what it is to give.
  */
-export function setCredentials(
+export function hasCredentials(
   headers: HeaderRecord,
-  { header }: Credentials,
-  isOwn: boolean,
   defaults: Readonly<HeaderRecord>,
+  schemes: readonly AuthScheme[] = [BEARER],
+): boolean {
+  return schemes.some(({ key }) => headers[key] !== defaults[key]);
+}
+
+/** Takes default headers that are credentials from a request to another origin. */
+export function dropDefaults(
+  headers: HeaderRecord,
+  defaults: Readonly<HeaderRecord>,
+  names: readonly string[],
 ): void {
-  for (const name of isOwn ? Object.keys(header) : SENSITIVE) {
-    if (headers[name] !== defaults[name]) continue;
-    const value = readOwn<string>(header, name);
-    if (value === undefined) Reflect.deleteProperty(headers, name);
-    else headers[name] = value;
-  }
+  for (const name of names)
+    if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
 }

@@ -16,15 +16,16 @@ const SHOWN_MESSAGE = 200;
 
 /** The error for a response that is not the one that was asked for. */
 export function responseFailed(
-  { event, sender, credentials, url }: Call,
+  call: Call,
   response: Response,
   code: ResponseErrorCode,
   kind: BodyKind,
   body: Body,
 ): ResponseError {
+  const { event, sender, url } = call;
   const { request, attempt: attempts } = event;
   const { status } = response;
-  const hide = createHider(request.headers, credentials);
+  const hide = createHider(call);
   const headers = hideHeaders(response.headers, hide);
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
@@ -49,16 +50,12 @@ export function responseFailed(
  * @throws The signal's reason, an EndpointError for a mistake in the request, or a MissingReplyError.
  * A retry would end with the same.
  */
-export function connectionFailed(
-  { event, signal, credentials }: Call,
-  error: unknown,
-  problem: string,
-): ConnectionError {
-  const { request, route, attempt } = event;
-  signal?.throwIfAborted();
+export function connectionFailed(call: Call, error: unknown, problem: string): ConnectionError {
+  const { request, route, attempt } = call.event;
+  call.signal?.throwIfAborted();
   const mistake = error instanceof MissingReplyError ? error : explain(request);
   if (mistake) throw mistake;
-  const hide = createHider(request.headers, credentials);
+  const hide = createHider(call);
   return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
 }
 
