@@ -114,16 +114,21 @@ type DataOf<Response> = Response extends { readonly data: infer Data } ? Data : 
 
 // ---- Errors
 
-/** Statuses that a response can have (RFC 9110, and what is registered at IANA). */
-// prettier-ignore
-type Status =
-  | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
-  | 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308
-  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415
-  | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
-  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+/** Statuses that a response can have (RFC 9110, and what is registered at IANA), by their class. */
+interface StatusClasses {
+  "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
+  "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
+  // prettier-ignore
+  "4XX":
+    | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415
+    | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451;
+  "5XX": 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+}
 
-/** The errors of a route: those that it declares by status, and all others with unknown data. */
+/**
+ * The errors of a route: those that it declares by status, by a class such as `4XX` or as `default`, and
+ * all others with unknown data.
+ */
 export type RouteError<Responses, Route extends string> = [Route, Responses] extends [
   unknown,
   { readonly [Listed in Route]: ListedResponses<unknown, infer Errors> },
@@ -131,10 +136,27 @@ export type RouteError<Responses, Route extends string> = [Route, Responses] ext
   ? ErrorsOf<Errors>
   : ResponseError;
 
-type ErrorsOf<Errors> =
-  | { [Status in keyof Errors & number]: ResponseError<Status, Errors[Status]> }[keyof Errors &
-      number]
-  | ResponseError<Exclude<Status, keyof Errors>>;
+type ErrorsOf<Errors> = keyof Errors extends number
+  ? // most routes; the rest costs twice as much
+    | { [Key in keyof Errors & number]: ResponseError<Key, Errors[Key]> }[keyof Errors & number]
+    | ResponseError<Exclude<StatusClasses[keyof StatusClasses], keyof Errors>>
+  : ErrorsByClass<Errors>;
+
+type ErrorsByClass<Errors> =
+  | { [Key in keyof Errors]: ResponseError<StatusesOf<Key, Errors>, Errors[Key]> }[keyof Errors]
+  | ("default" extends keyof Errors ? never : ResponseError<OtherStatuses<Errors>>);
+
+/** The statuses that a key of declared responses stands for. */
+type StatusesOf<Key, Errors> = Key extends number
+  ? Key
+  : Key extends keyof StatusClasses
+    ? Exclude<StatusClasses[Key], keyof Errors>
+    : OtherStatuses<Errors>;
+
+type OtherStatuses<Errors> = Exclude<
+  StatusClasses[keyof StatusClasses],
+  keyof Errors | StatusClasses[keyof Errors & keyof StatusClasses]
+>;
 
 /** Tells whether an error is a response, and of a certain route. */
 export interface IsResponseError<Responses> {
