@@ -90,8 +90,14 @@ type ResponseFor<Responses, Route extends string, Options> = keyof Options & Cha
 
 type ChangedResponse<Response, Options> =
   | (Options extends { readonly stream: true } ? never : Response)
-  | IfSet<Options, "stream", false, WithData<Response, ReadableStream<Uint8Array>>>
+  | IfSet<Options, "stream", false, WithData<Response, ReadableStream<Bytes>>>
   | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
+
+/**
+ * `Uint8Array<ArrayBuffer>`, which `TextDecoderStream` and others ask for. Before TypeScript 5.7,
+ * `Uint8Array` takes no argument.
+ */
+type Bytes = ReturnType<Uint8Array["slice"]>;
 
 /** The response, unless the option is absent, undefined or `Unset`. */
 type IfSet<Options, Name extends Changing, Unset, Response> = Name extends keyof Options

@@ -46,11 +46,11 @@ export type Responses = [
   Expect<Equal<typeof alone.data, string>>,
   Expect<Equal<typeof unknown, ClientResponse>>,
   Expect<Equal<typeof unknown.data, unknown>>,
-  Expect<Equal<typeof streamed.data, ReadableStream<Uint8Array>>>,
+  Expect<Equal<typeof streamed.data, ReadableStream<Uint8Array<ArrayBuffer>>>>,
   Expect<Equal<typeof validated.status, 200 | 304>>,
-  Expect<Equal<typeof mayStream.data, string | ReadableStream<Uint8Array>>>,
+  Expect<Equal<typeof mayStream.data, string | ReadableStream<Uint8Array<ArrayBuffer>>>>,
   Expect<Equal<typeof mayValidate.status, 200 | 304>>,
-  Expect<Equal<typeof may.data, string | ReadableStream<Uint8Array> | undefined>>,
+  Expect<Equal<typeof may.data, string | ReadableStream<Uint8Array<ArrayBuffer>> | undefined>>,
   Expect<Equal<typeof same.data, string>>,
   Expect<Equal<typeof same.status, 200>>,
   Expect<Equal<typeof maybe.status, 201 | 204>>,
@@ -86,6 +86,10 @@ createClient({ token: "a token" });
 createClient({ stream: true });
 // @ts-expect-error -- pages have items
 client.paginate("GET /orgs/{org}/repos", { org: "acme" }, { stream: true });
+
+// The platform's streams take a body that is a stream.
+streamed.data.pipeThrough(new TextDecoderStream()) satisfies ReadableStream<string>;
+new Response(streamed.data);
 
 // Parameters with a default may be left out.
 const preset = createClient({ defaults: { owner: "acme" }, timeout: 1_000 });
