@@ -29,6 +29,7 @@ export function findPagination(
   const found =
     findLink(described) ??
     findCursor(root, described, list) ??
+    findNextNumber(root, described) ??
     findOffset(root, described) ??
     findNumber(root, described);
   return found && { ...found, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
@@ -124,6 +125,28 @@ const CURSOR =
 
 const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
 
+/**
+ * Where a page has the number of the next one, which needs no first number. It must be null on the last
+ * page: some services say 0 there.
+ */
+function findNextNumber(
+  root: JsonMap,
+  { query, page }: DescribedOperation,
+): Pagination | undefined {
+  const parameter = findPageParameter(query);
+  const next = onlyOf(
+    listFields(root, page).filter(
+      ({ path, schema }) =>
+        /^next_?page$/i.test(path.at(-1) ?? "") &&
+        hasType(schema, "integer") &&
+        (schema["nullable"] === true || hasType(schema, "null")),
+    ),
+  );
+  if (parameter === undefined || next === undefined || hasCursor(query)) return undefined;
+  if (!hasType(schemaOf(root, query, parameter), "integer", "number")) return undefined;
+  return { style: "cursor", parameter, next: { body: next.path.join(".") } };
+}
+
 function findOffset(root: JsonMap, { query }: DescribedOperation): Pagination | undefined {
   const parameter = onlyOf(
     [...query.keys()].filter((name) => /^(?:page\[)?offset\]?$/i.test(name)),
@@ -138,9 +161,7 @@ function findOffset(root: JsonMap, { query }: DescribedOperation): Pagination | 
 
 /** The number of the first page must be known: by the parameter's default, or by its minimum. */
 function findNumber(root: JsonMap, { query }: DescribedOperation): Pagination | undefined {
-  const parameter = onlyOf(
-    [...query.keys()].filter((name) => /^(?:page|page[_-]?number|page\[number\])$/i.test(name)),
-  );
+  const parameter = findPageParameter(query);
   if (parameter === undefined || !isNumbered(query)) return undefined;
   const schema = schemaOf(root, query, parameter);
   const first = schema["default"] ?? schema["minimum"];
@@ -148,10 +169,20 @@ function findNumber(root: JsonMap, { query }: DescribedOperation): Pagination | 
   return { style: "page", parameter, ...(first === 0 && { first }) };
 }
 
+/** The parameter that asks for a page by its number. */
+function findPageParameter(query: DescribedOperation["query"]): string | undefined {
+  return onlyOf(
+    [...query.keys()].filter((name) => /^(?:page|page[_-]?number|page\[number\])$/i.test(name)),
+  );
+}
+
 /** Whether the size of a page can be asked for, and no cursor is needed. */
 function isNumbered(query: DescribedOperation["query"]): boolean {
-  const names = [...query.keys()];
-  return names.some((name) => SIZES.test(name)) && !names.some((name) => CURSOR.test(name));
+  return [...query.keys()].some((name) => SIZES.test(name)) && !hasCursor(query);
+}
+
+function hasCursor(query: DescribedOperation["query"]): boolean {
+  return [...query.keys()].some((name) => CURSOR.test(name));
 }
 
 function schemaOf(root: JsonMap, query: DescribedOperation["query"], name: string): JsonMap {

@@ -129,6 +129,19 @@ describe("pages", () => {
       { style: "offset", parameter: "offset" },
     ],
     [
+      "the number of the next page",
+      list(
+        { page: NUMBER, per_page: NUMBER },
+        { meta: { properties: { next_page: { type: ["integer", "null"] }, total_pages: NUMBER } } },
+      ),
+      { style: "cursor", parameter: "page", next: { body: "meta.next_page" } },
+    ],
+    [
+      "the number of the next page, though the first is known",
+      list({ page: { ...NUMBER, default: 1 } }, { nextPage: { ...NUMBER, nullable: true } }),
+      { style: "cursor", parameter: "page", next: { body: "nextPage" } },
+    ],
+    [
       "a number from 1",
       list({ page: { ...NUMBER, default: 1 }, per_page: NUMBER }, {}),
       { style: "page", parameter: "page" },
@@ -255,6 +268,18 @@ describe("pages", () => {
       list({ per_page: NUMBER }, { next: { properties: { per_page: NUMBER } } }),
     ],
     ["a number of unknown beginning", list({ page: NUMBER, per_page: NUMBER }, {})],
+    [
+      "an address of the next page",
+      list({ page: NUMBER, per_page: NUMBER }, { next_page: { type: ["string", "null"] } }),
+    ],
+    [
+      "a next page that is always a number",
+      list({ page: NUMBER, per_page: NUMBER }, { next_page: NUMBER }),
+    ],
+    [
+      "a next page beside a cursor",
+      list({ page: NUMBER, after: TEXT }, { next_page: { type: ["integer", "null"] } }),
+    ],
     [
       "a number beside a cursor",
       list({ page: { ...NUMBER, default: 1 }, PageToken: TEXT, size: NUMBER }, {}),
