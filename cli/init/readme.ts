@@ -51,6 +51,7 @@ console.log(request1.method, request1.url, response.status);`;
     "## Send requests",
     `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,
     fence("ts", printSending(facts, first)),
+    ...printVariables(model),
     `Requests that fail temporarily are sent again where that is safe. [Sending requests](${GUIDES}/sending-requests.md) has all options: timeouts, retries, limits, hooks.`,
     `To send requests with code of your own, let \`endpoint\` build them: it turns a route and its parameters into method, URL, headers and body. \`toRequest\` makes a \`Request\` of the result, for \`fetch\`.${headers}`,
     fence("ts", build),
@@ -121,6 +122,24 @@ function describeCredential({ in: location, key, prefix, isBasic }: AuthScheme):
   if (location === "query") return `the query parameter ${toCodeSpan(key)}`;
   if (prefix === "Bearer ") return "a bearer token";
   return `the header ${toCodeSpan(key)}`;
+}
+
+/** How to reach a region or an installation: the address in the description is one of many. */
+function printVariables({ vendor }: SchemaModel): readonly string[] {
+  const { variables = [] } = vendor;
+  if (variables.length === 0) return [];
+  const list = variables.map(({ name, values, default: usual }) => {
+    const others = (values ?? []).filter((value) => value !== usual);
+    const allowed = others.length === 0 ? "" : `, or ${others.map(toCodeSpan).join(", ")}`;
+    return `${toCodeSpan(name)} (by default ${toCodeSpan(usual)}${allowed})`;
+  });
+  const given = variables.map(
+    (each) => `${toValueKey(each.name)}: ${JSON.stringify(each.default)}`,
+  );
+  const call = `createClient({ defaults: { variables: { ${given.join(", ")} } } })`;
+  return [
+    `The address of the API has variables: ${list.join(", ")}. ${toCodeSpan(call)} sets them; the option \`baseUrl\` replaces the address as a whole.`,
+  ];
 }
 
 /** The arguments of `client.request` as TypeScript. */

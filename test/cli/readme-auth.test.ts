@@ -1,15 +1,12 @@
-/** What the README of a made package says of credentials. */
+/** What the README of a made package says of credentials and of the address. */
 import { describe, expect, it } from "vitest";
 import { chooseExamples } from "../../cli/init/examples.js";
 import { printReadme } from "../../cli/init/readme.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-function printPage(auth: string): string {
+function printPage(more: string, baseUrl = "https://api.acme.example"): string {
   const model = readSchema([
-    {
-      path: "vendor.yaml",
-      text: `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\n${auth}`,
-    },
+    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${more}` },
     { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
   ]);
   const examples = chooseExamples(model);
@@ -55,5 +52,19 @@ describe("the README of a made package", () => {
     const page = printPage(auth);
     expect(page).toContain(`const client = ${call};`);
     expect(page).toContain(text);
+  });
+
+  it("shows the variables of the address", () => {
+    const variables =
+      "variables: { region: { default: eu, values: [eu, us] }, tenant: { default: acme } }";
+    const page = printPage(variables, '"https://{tenant}.{region}.acme.example"').replace(
+      /\s+/g,
+      " ",
+    );
+    expect(page).toContain("`region` (by default `eu`, or `us`), `tenant` (by default `acme`).");
+    expect(page).toContain(
+      '`createClient({ defaults: { variables: { region: "eu", tenant: "acme" } } })` sets them',
+    );
+    expect(printPage("")).not.toContain("variables");
   });
 });
