@@ -85,7 +85,15 @@ function hideInBody(body: Body, hide: Hide): Body {
 }
 
 /** Where most APIs put a message into the body of an error. */
-const MESSAGES = ["message", "error.message", "error", "detail"];
+const MESSAGES = [
+  "message",
+  "error.message",
+  "error",
+  "detail",
+  "errors.0.message",
+  "errors.0.detail",
+  "title",
+];
 
 function describeData(data: unknown): string {
   for (const path of MESSAGES) {

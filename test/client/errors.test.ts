@@ -63,6 +63,27 @@ describe("[F.4] a status outside 2xx", () => {
       "<h1>",
       "502.",
     ],
+    [
+      "a problem without detail (RFC 9457)",
+      json({ title: "Out of credit", status: 403 }, 403),
+      { title: "Out of credit", status: 403 },
+      "403: Out of credit.",
+    ],
+    [
+      "a list of errors",
+      json(
+        { success: false, errors: [{ code: 7003, message: "No route" }, { message: "2" }] },
+        400,
+      ),
+      { success: false, errors: [{ code: 7003, message: "No route" }, { message: "2" }] },
+      "400: No route.",
+    ],
+    [
+      "a list of errors (JSON:API)",
+      json({ errors: [{ title: "Invalid", detail: "Too short." }] }, 422),
+      { errors: [{ title: "Invalid", detail: "Too short." }] },
+      "422: Too short.",
+    ],
     ["no body", reply(500), undefined, "500."],
     ["a redirect to nowhere", reply(302), undefined, "302."],
     ["304 that nobody asked for", reply(304), undefined, "304."],
