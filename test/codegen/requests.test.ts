@@ -272,13 +272,14 @@ describe("the parameters of a route", () => {
       `  "POST /x": [parameters: XDoParameters | XDoWholeParameters];`,
     ],
     [
-      "body: { contentType: multipart/form-data, schema: { properties: { f: { type: string, format: binary }, g: { type: array, items: { contentMediaType: image/png } }, h: { type: string, contentMediaType: image/png, contentEncoding: base64 } } } }",
+      "body: { contentType: multipart/form-data, schema: { properties: { f: { type: string, format: binary }, g: { type: array, items: { contentMediaType: image/png } }, h: { type: string, contentMediaType: image/png, contentEncoding: base64 }, i: { type: string, contentEncoding: binary } } } }",
       `  f?: Blob | undefined;
   g?: Blob[] | undefined;
   /**
    * Contents: \`image/png\` in \`base64\`
    */
   h?: string | undefined;
+  i?: Blob | undefined;
   /**
    * The whole body, instead of its keys: \`multipart/form-data\`.
    */

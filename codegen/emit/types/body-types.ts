@@ -70,13 +70,14 @@ function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
 
 /**
  * Whether a text is a file: `format: binary` (OpenAPI 3.0), or a media type without an encoding
- * (OpenAPI Specification 3.1.0, section 4.8.14.2).
+ * (OpenAPI Specification 3.1.0, section 4.8.14.2). The encoding `binary` changes nothing (RFC 2045,
+ * section 6.2).
  */
 function isFile(schema: JsonSchema): boolean {
   if (typeof schema === "boolean") return false;
   const types = typesBesideNull(schema);
   if (types.some((type) => type !== "string")) return false;
   if (schema["format"] === "binary") return true;
-  const { contentMediaType: type, contentEncoding } = schema;
-  return typeof type === "string" && contentEncoding === undefined;
+  const { contentMediaType: type, contentEncoding: encoding } = schema;
+  return encoding === "binary" || (typeof type === "string" && encoding === undefined);
 }
