@@ -1,5 +1,4 @@
-import { ResponseError } from "./errors.js";
-import type { PageStyles } from "./pagination.js";
+import { pageFailed, type PageStyles } from "./pagination.js";
 import { readPath } from "./read-body.js";
 
 type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
@@ -8,24 +7,12 @@ export const linkPages: StyleOf<"link"> = ({ route }) => ({
   next(request, page) {
     const target = findNextLink(page.headers.get("link") ?? "");
     if (target === undefined) return undefined;
-    const { origin, pathname } = new URL(page.url);
+    const { origin } = new URL(page.url);
     const next = URL.canParse(target, page.url) && new URL(target, page.url);
     if (next && next.origin === origin) return { ...request, url: next.href };
-    // The server may not choose where credentials go (contract F.8). Nor is anything shown that may
-    // repeat one (F.9): the caller has the page.
-    throw new ResponseError(
-      `"${route}" got a link to the next page that leads to another origin.`,
-      {
-        code: "FOREIGN_LINK",
-        route,
-        status: page.status,
-        data: undefined,
-        headers: new Headers(),
-        url: origin + pathname,
-        requestId: undefined,
-        attempts: 1,
-      },
-    );
+    // The server may not choose where credentials go (contract F.8). The caller has the page.
+    const problem = "a link to the next page that leads to another origin";
+    throw pageFailed("FOREIGN_LINK", problem, route, page);
   },
 });
 

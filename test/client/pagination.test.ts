@@ -5,7 +5,7 @@ import type { Pagination } from "../../src/client/pagination.js";
 import { findNextLink } from "../../src/client/page-styles.js";
 import { LONG_SIZE, MAX_GROWTH, measureGrowth } from "../growth.js";
 import { errorOf } from "./error-of.js";
-import { json, startServer, type Step } from "./server.js";
+import { json, reply, startServer, type Step } from "./server.js";
 import { createService } from "./service.js";
 
 const server = startServer();
@@ -113,6 +113,29 @@ describe("[F.15] a list with links", () => {
       expect(await errorOf(collect(items))).toMatchObject({ code: "FOREIGN_LINK" });
     },
   );
+
+  it.each<[title: string, type: string | undefined]>([
+    ["text", "text/html"],
+    ["bytes", undefined],
+  ])("rejects where a page is %s, which is not its end", async (_, type) => {
+    const page = reply(200, type === undefined ? {} : { "content-type": type }, "<h1>");
+    server.play(link([{ name: "one" }], "?page=2"), page);
+    const names: unknown[] = [];
+    const error = await errorOf(
+      (async () => {
+        for await (const repo of connect().paginate("GET /orgs/{org}/repos", { org: "acme" }))
+          names.push(repo.name);
+      })(),
+    );
+    expect(names).toEqual(["one"]);
+    expect(error).toMatchObject({
+      code: "INVALID_BODY",
+      status: 200,
+      message: '"GET /orgs/{org}/repos" got status 200, and its body is not JSON.',
+      data: undefined,
+      url: `${server.url}/orgs/acme/repos`,
+    });
+  });
 
   it("rejects as a request does", async () => {
     server.play(json({}, 404));
