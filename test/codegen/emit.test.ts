@@ -207,6 +207,7 @@ export interface ThingBPayload {
       "p?: string | number;",
     ],
     ["anything", {}, "p?: unknown;"],
+    ["anything that is described", { description: "Any value." }, "p?: unknown;"],
     ["code for the tool behind", { type: "string", tsType: "Evil" }, "p?: string;"],
     ["an end of comment", { type: "string", description: "a */ b" }, "* a *\\/ b"],
     ["a default", { type: "integer", default: 30 }, "* Default: `30`"],

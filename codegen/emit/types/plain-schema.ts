@@ -37,6 +37,8 @@ export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = fal
     return { tsType: refName(schema["$ref"]), ...annotations };
   }
   const keywords = typeKeywords(schema, refName, isSent);
+  // The tool takes a schema that has nothing but a description for one of objects.
+  if (Object.keys(keywords).length === 0) return { tsType: "unknown", ...annotations };
   if (!allowsNull(schema)) return { ...keywords, ...annotations };
   return { ...annotations, anyOf: [keywords, { type: "null" }] };
 }
