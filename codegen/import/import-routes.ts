@@ -16,7 +16,7 @@ import { importContent } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
 import { importOwnServer } from "./import-servers.js";
-import { isMarkedWebhook } from "./import-webhooks.js";
+import { isMarkedWebhook } from "./list-webhooks.js";
 import { noteRetries } from "./note-omissions.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "./pagination-extensions.js";
 
