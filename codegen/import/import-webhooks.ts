@@ -17,11 +17,14 @@ import {
   type WebhookName,
 } from "./webhook-names.js";
 import { readSignatureExtension } from "./webhook-signature.js";
+import type { NamedTexts } from "./webhook-texts.js";
 
-/** The payloads of an event: one, or one for each of its actions. */
+/** An event with its payloads: one, or one for each of its actions. */
 export interface ImportedEvent {
   readonly payload?: SchemaValue;
   readonly actions: ReadonlyMap<string, SchemaValue>;
+  /** What the description says of the event and of its actions, by webhook. */
+  readonly texts: readonly NamedTexts[];
 }
 
 /** What a description says of deliveries. */
@@ -99,7 +102,8 @@ function importEvents(
   const describedAs = new Set<string>();
   const documented = listDocumented(webhooks);
   const keys = new Set(webhooks.map(({ key }) => key));
-  for (const { key, body } of webhooks) {
+  for (const webhook of webhooks) {
+    const { key, body } = webhook;
     // What another webhook is called, this one is not.
     const known = new Map(
       [...knownEvents].filter(([event, { length }]) => {
@@ -121,7 +125,7 @@ function importEvents(
         context.notes.lose(`another payload of ${full}`, key, "webhook");
       else {
         describedAs.add(full);
-        addPayload(events, entry, body, names.length > 1, key, context);
+        addPayload(events, entry, webhook, names.length > 1, context);
       }
     }
   }
@@ -163,14 +167,15 @@ function isReserved({ event, action }: WebhookName): boolean {
 function addPayload(
   events: Map<string, ImportedEvent>,
   { event, action }: WebhookName,
-  body: Json,
+  { key, body, texts }: Webhook,
   isOneOfSeveral: boolean,
-  name: string,
   context: ImportContext,
 ): void {
-  const site = { location: `webhook ${name}`, file: "payloads/any.yaml" };
+  const site = { location: `webhook ${key}`, file: "payloads/any.yaml" };
   const schema = convertSchema(body, site, context);
-  const present = events.get(event) ?? { actions: new Map<string, SchemaValue>() };
+  const known = events.get(event) ?? { actions: new Map<string, SchemaValue>(), texts: [] };
+  const named = { ...(action !== undefined && { action }), texts };
+  const present = { ...known, texts: [...known.texts, named] };
   if (action === undefined) events.set(event, { ...present, payload: schema });
   else {
     const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;

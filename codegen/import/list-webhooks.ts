@@ -3,6 +3,7 @@ import { listFields, type WebhookFields } from "./event-field.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { follow, parsePointer } from "./references.js";
 import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
+import { isTextOf, readTexts } from "./webhook-texts.js";
 
 /** A webhook with a payload. */
 export interface Webhook {
@@ -12,6 +13,8 @@ export interface Webhook {
   readonly body: Json;
   readonly mediaType: string;
   readonly fields: WebhookFields;
+  /** What the description says of it, the best text first. */
+  readonly texts: readonly string[];
 }
 
 /** The sections that hold webhooks: the second is for versions before 3.1. */
@@ -57,7 +60,8 @@ export function* listWebhooks(context: ImportContext): Generator<Webhook> {
 /** Reads a webhook; `undefined`, with a note, if it has no payload. */
 function readWebhook(key: string, item: Json, context: ImportContext): Webhook | undefined {
   const location = `webhook ${key}`;
-  const post = resolveEntry(item, location, context)?.value["post"];
+  const path = resolveEntry(item, location, context)?.value;
+  const post = path?.["post"];
   if (!isMap(post)) {
     context.notes.lose("a webhook without `post`", key, "webhook");
     return undefined;
@@ -73,15 +77,18 @@ function readWebhook(key: string, item: Json, context: ImportContext): Webhook |
   }
   const followRefs = (value: Json): Json => followReference(value, context);
   const fields = listFields(key, { post, body: schema, mediaType: media }, followRefs);
-  return { key, post, body: schema, mediaType, fields };
+  // What stands beside a reference is said of this webhook, the rest of all that share its target.
+  const isReference = isMap(item) && "$ref" in item;
+  const texts = readTexts(key, [...(isReference ? [item] : []), post, path]);
+  return { key, post, body: schema, mediaType, fields, texts };
 }
 
 /** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
-  for (const keyword of Object.keys(post)) {
+  for (const [keyword, value] of Object.entries(post)) {
+    const isRead = keyword === "requestBody" || keyword === SIGNATURE_EXTENSION;
     if (keyword === "callbacks") notes.lose("`callbacks`", name);
-    else if (keyword !== "requestBody" && keyword !== SIGNATURE_EXTENSION)
-      notes.skip(`\`${keyword}\` of a webhook`);
+    else if (!isRead && !isTextOf(name, keyword, value)) notes.skip(`\`${keyword}\` of a webhook`);
   }
 }
 
