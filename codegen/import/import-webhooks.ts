@@ -95,27 +95,17 @@ function findField(
 function importEvents(
   webhooks: readonly Webhook[],
   field: EventField | undefined,
-  { events: knownEvents, mapping }: KnownWebhooks,
+  folder: KnownWebhooks,
   context: ImportContext,
 ): ReadonlyMap<string, ImportedEvent> {
   const events = new Map<string, ImportedEvent>();
   const describedAs = new Set<string>();
-  const documented = listDocumented(webhooks);
-  const keys = new Set(webhooks.map(({ key }) => key));
+  const nameOf = createNaming(webhooks, field, folder);
   for (const webhook of webhooks) {
-    const { key, body } = webhook;
-    // What another webhook is called, this one is not.
-    const known = new Map(
-      [...knownEvents].filter(([event, { length }]) => {
-        return event === key || length > 0 || !keys.has(event);
-      }),
-    );
-    const actions = actionsOfPayload(body);
-    for (const action of actions.filter((each) => !isImportableAction(each))) {
-      context.notes.lose(`the action ${JSON.stringify(action)}`, key);
-    }
+    const { key } = webhook;
+    noteActions(webhook, context);
+    const names = nameOf(webhook);
     const sent = field?.names.get(key);
-    const names = nameWebhook(key, actions, known, mapping, sent, documented.get(key));
     if (sent !== undefined && sent !== key) noteNames(names, key, context);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
@@ -130,6 +120,32 @@ function importEvents(
     }
   }
   return events;
+}
+
+/** Names webhooks by all that there is to know before the first one is named. */
+function createNaming(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  { events, mapping }: KnownWebhooks,
+): (webhook: Webhook) => readonly WebhookName[] {
+  const documented = listDocumented(webhooks);
+  const keys = new Set(webhooks.map(({ key }) => key));
+  return ({ key, body }) => {
+    // What another webhook is called, this one is not.
+    const known = new Map(
+      [...events].filter(([event, { length }]) => {
+        return event === key || length > 0 || !keys.has(event);
+      }),
+    );
+    const sent = field?.names.get(key);
+    return nameWebhook(key, actionsOfPayload(body), known, mapping, sent, documented.get(key));
+  };
+}
+
+function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
+  for (const action of actionsOfPayload(body)) {
+    if (!isImportableAction(action)) notes.lose(`the action ${JSON.stringify(action)}`, key);
+  }
 }
 
 /**
