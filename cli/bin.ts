@@ -2,10 +2,13 @@
 import process from "node:process";
 import { main } from "./main.js";
 
-// The reader of a pipe may need no more, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe may need no more, as `head` does.
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
+  process.exit(1);
 });
+// There is nowhere left to say so. The exit code still tells how the command ended.
+process.stderr.on("error", () => undefined);
 
 process.exitCode = await main(process.argv.slice(2));

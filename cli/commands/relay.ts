@@ -6,7 +6,7 @@ import { expectWebhooks, readModel } from "../schema-folder.js";
 import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService } from "../service.js";
 import { FOLDERS } from "../tool.js";
-import { CommandError, readArguments, readUrl } from "../usage.js";
+import { readArguments, readUrl, UsageError } from "../usage.js";
 
 export const HELP = `Brings deliveries from a development relay to this machine, until interrupted.
 
@@ -43,7 +43,11 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   });
   const { signal, fetch, env, err } = io;
   const address = positionals[0] ?? env["RELAY_URL"];
-  if (!address) throw new CommandError("There is no relay. Name its URL, or set RELAY_URL.");
+  if (!address) {
+    throw new UsageError(
+      "The URL of the relay is missing; expected it, or the variable RELAY_URL.",
+    );
+  }
   const url = readUrl("The URL of the relay", address);
   const forwardTo =
     values.forward === undefined ? undefined : readUrl("The value of --forward", values.forward);

@@ -8,6 +8,7 @@ import { vendorEntries } from "./import-vendor.js";
 import type { ImportedEvent, ImportedWebhooks } from "./import-webhooks.js";
 import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./keep-hand-made.js";
 import type { FileImport, PresentFile } from "./merge-file.js";
+import { shareTexts } from "./webhook-texts.js";
 
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 export function* importFiles(
@@ -73,7 +74,11 @@ const keepPresent = (imported: Json, present: Json): Json =>
   present === undefined ? keepNothing(imported, present) : present;
 
 function eventEntries(events: ReadonlyMap<string, ImportedEvent>): ReadonlyMap<string, Json> {
-  return new Map([...events].map(([name, { actions }]) => [name, eventEntry(actions.keys())]));
+  return new Map(
+    [...events].map(([name, { actions, texts }]) => {
+      return [name, eventEntry([...actions.keys()], shareTexts(texts))];
+    }),
+  );
 }
 
 function* payloadFiles(

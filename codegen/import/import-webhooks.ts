@@ -4,17 +4,10 @@ import { toSnakeCase } from "../names.js";
 import { isEventName } from "../read/event-names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { findDeclaredFields } from "./declared-headers.js";
-import { entriesOf, isMap, isWritableKey, type Json, type JsonMap } from "./description.js";
-import {
-  type EventField,
-  findEventField,
-  listFields,
-  listHeaders,
-  readField,
-  type WebhookFields,
-} from "./event-field.js";
-import { type ImportContext, resolveEntry } from "./import-context.js";
-import { follow, parsePointer } from "./references.js";
+import { isMap, isWritableKey, type Json } from "./description.js";
+import { type EventField, findEventField, listHeaders, readField } from "./event-field.js";
+import type { ImportContext } from "./import-context.js";
+import { followReference, listWebhooks, type Webhook } from "./list-webhooks.js";
 import {
   actionsOfPayload,
   documentedEvent,
@@ -23,12 +16,15 @@ import {
   nameWebhook,
   type WebhookName,
 } from "./webhook-names.js";
-import { readSignatureExtension, SIGNATURE_EXTENSION } from "./webhook-signature.js";
+import { readSignatureExtension } from "./webhook-signature.js";
+import type { NamedTexts } from "./webhook-texts.js";
 
-/** The payloads of an event: one, or one for each of its actions. */
+/** An event with its payloads: one, or one for each of its actions. */
 export interface ImportedEvent {
   readonly payload?: SchemaValue;
   readonly actions: ReadonlyMap<string, SchemaValue>;
+  /** What the description says of the event and of its actions, by webhook. */
+  readonly texts: readonly NamedTexts[];
 }
 
 /** What a description says of deliveries. */
@@ -52,42 +48,6 @@ export interface KnownWebhooks {
   readonly mapping: ReadonlyMap<string, string>;
   /** `webhooks.event` of `vendor.yaml`, where the folder has it. */
   readonly event: Json;
-}
-
-/** A webhook with a payload. */
-interface Webhook {
-  readonly key: string;
-  readonly post: JsonMap;
-  /** Without a reference at its top. */
-  readonly body: Json;
-  readonly mediaType: string;
-  readonly fields: WebhookFields;
-}
-
-/** The sections that hold webhooks: the second is for versions before 3.1. */
-export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks"] as const;
-
-/** Whether a description has webhooks. */
-export function hasWebhooks(root: JsonMap): boolean {
-  const isAny = WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
-  return isAny || listMarked(root).length > 0;
-}
-
-/** Whether an operation among the paths is a webhook, as some vendors mark it. */
-export function isMarkedWebhook(operation: Json): boolean {
-  return isMap(operation) && operation["x-fern-webhook"] === true;
-}
-
-/** The webhooks among the paths, by their operation. */
-function listMarked(root: JsonMap): readonly (readonly [key: string, item: JsonMap])[] {
-  return entriesOf(root["paths"]).flatMap(([url, item]) =>
-    entriesOf(item).flatMap(([, operation]): (readonly [string, JsonMap])[] => {
-      if (!isMarkedWebhook(operation) || !isMap(operation)) return [];
-      const { operationId } = operation;
-      const key = typeof operationId === "string" && operationId !== "" ? operationId : url;
-      return [[key, { post: operation }]];
-    }),
-  );
 }
 
 /** Imports all webhooks, grouped by event. */
@@ -116,19 +76,6 @@ function isForm(mediaType: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 }
 
-function* listWebhooks(context: ImportContext): Generator<Webhook> {
-  const { root } = context.description;
-  const keys = new Set<string>();
-  const sections = WEBHOOK_SECTIONS.flatMap((section) => entriesOf(root[section]));
-  for (const [key, item] of [...sections, ...listMarked(root)]) {
-    if (key.startsWith("x-") && !isMap(item)) continue;
-    if (keys.has(key)) context.notes.lose("a second webhook of the same name", key, "webhook");
-    const webhook = keys.has(key) ? undefined : readWebhook(key, item, context);
-    keys.add(key);
-    if (webhook !== undefined) yield webhook;
-  }
-}
-
 /** The field with the event's name: that of `vendor.yaml`, or else the one that is found. */
 function findField(
   webhooks: readonly Webhook[],
@@ -148,26 +95,17 @@ function findField(
 function importEvents(
   webhooks: readonly Webhook[],
   field: EventField | undefined,
-  { events: knownEvents, mapping }: KnownWebhooks,
+  folder: KnownWebhooks,
   context: ImportContext,
 ): ReadonlyMap<string, ImportedEvent> {
   const events = new Map<string, ImportedEvent>();
   const describedAs = new Set<string>();
-  const documented = listDocumented(webhooks);
-  const keys = new Set(webhooks.map(({ key }) => key));
-  for (const { key, body } of webhooks) {
-    // What another webhook is called, this one is not.
-    const known = new Map(
-      [...knownEvents].filter(([event, { length }]) => {
-        return event === key || length > 0 || !keys.has(event);
-      }),
-    );
-    const actions = actionsOfPayload(body);
-    for (const action of actions.filter((each) => !isImportableAction(each))) {
-      context.notes.lose(`the action ${JSON.stringify(action)}`, key);
-    }
+  const nameOf = createNaming(webhooks, field, folder);
+  for (const webhook of webhooks) {
+    const { key } = webhook;
+    noteActions(webhook, context);
+    const names = nameOf(webhook);
     const sent = field?.names.get(key);
-    const names = nameWebhook(key, actions, known, mapping, sent, documented.get(key));
     if (sent !== undefined && sent !== key) noteNames(names, key, context);
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
@@ -177,11 +115,37 @@ function importEvents(
         context.notes.lose(`another payload of ${full}`, key, "webhook");
       else {
         describedAs.add(full);
-        addPayload(events, entry, body, names.length > 1, key, context);
+        addPayload(events, entry, webhook, names.length > 1, context);
       }
     }
   }
   return events;
+}
+
+/** Names webhooks by all that there is to know before the first one is named. */
+function createNaming(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  { events, mapping }: KnownWebhooks,
+): (webhook: Webhook) => readonly WebhookName[] {
+  const documented = listDocumented(webhooks);
+  const keys = new Set(webhooks.map(({ key }) => key));
+  return ({ key, body }) => {
+    // What another webhook is called, this one is not.
+    const known = new Map(
+      [...events].filter(([event, { length }]) => {
+        return event === key || length > 0 || !keys.has(event);
+      }),
+    );
+    const sent = field?.names.get(key);
+    return nameWebhook(key, actionsOfPayload(body), known, mapping, sent, documented.get(key));
+  };
+}
+
+function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
+  for (const action of actionsOfPayload(body)) {
+    if (!isImportableAction(action)) notes.lose(`the action ${JSON.stringify(action)}`, key);
+  }
 }
 
 /**
@@ -216,77 +180,18 @@ function isReserved({ event, action }: WebhookName): boolean {
   return !isEventName(event) || action === "" || !isWritableKey(event);
 }
 
-/** Reads a webhook; `undefined`, with a note, if it has no payload. */
-function readWebhook(key: string, item: Json, context: ImportContext): Webhook | undefined {
-  const location = `webhook ${key}`;
-  const post = resolveEntry(item, location, context)?.value["post"];
-  if (!isMap(post)) {
-    context.notes.lose("a webhook without `post`", key, "webhook");
-    return undefined;
-  }
-  noteOperation(post, key, context);
-  const body = post["requestBody"];
-  const content = body === undefined ? undefined : resolveEntry(body, location, context)?.value;
-  const [mediaType, media] = chooseContent(content?.["content"], location, context);
-  const schema = isMap(media) ? followReference(media["schema"], context) : undefined;
-  if (schema === undefined) {
-    context.notes.lose("a webhook without payload", key, "webhook");
-    return undefined;
-  }
-  const followRefs = (value: Json): Json => followReference(value, context);
-  const fields = listFields(key, { post, body: schema, mediaType: media }, followRefs);
-  return { key, post, body: schema, mediaType, fields };
-}
-
-/** Ignores parameters: delivery headers are declared in `vendor.yaml`. */
-function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
-  for (const keyword of Object.keys(post)) {
-    if (keyword === "callbacks") notes.lose("`callbacks`", name);
-    else if (keyword !== "requestBody" && keyword !== SIGNATURE_EXTENSION)
-      notes.skip(`\`${keyword}\` of a webhook`);
-  }
-}
-
-/** The JSON media type with its entry, or else the first one. */
-function chooseContent(
-  content: Json,
-  location: string,
-  context: ImportContext,
-): readonly [mediaType: string, entry: Json] {
-  const entries = entriesOf(content);
-  const chosen = entries.find(([name]) => /[/+]json\b/i.test(name)) ??
-    entries[0] ?? ["", undefined];
-  for (const [other] of entries.filter(([name]) => name !== chosen[0])) {
-    context.notes.lose(`${other} beside ${chosen[0]}`, location);
-  }
-  return chosen;
-}
-
-/** Replaces references by their targets: each payload has a schema of its own. */
-function followReference(value: Json, { description }: ImportContext): Json {
-  const seen = new Set<string>();
-  let current = value;
-  while (isMap(current) && typeof current["$ref"] === "string" && !seen.has(current["$ref"])) {
-    seen.add(current["$ref"]);
-    const keys = parsePointer(current["$ref"]);
-    const target = keys && follow(description.root, keys);
-    if (target === undefined) break;
-    current = target;
-  }
-  return current;
-}
-
 function addPayload(
   events: Map<string, ImportedEvent>,
   { event, action }: WebhookName,
-  body: Json,
+  { key, body, texts }: Webhook,
   isOneOfSeveral: boolean,
-  name: string,
   context: ImportContext,
 ): void {
-  const site = { location: `webhook ${name}`, file: "payloads/any.yaml" };
+  const site = { location: `webhook ${key}`, file: "payloads/any.yaml" };
   const schema = convertSchema(body, site, context);
-  const present = events.get(event) ?? { actions: new Map<string, SchemaValue>() };
+  const known = events.get(event) ?? { actions: new Map<string, SchemaValue>(), texts: [] };
+  const named = { ...(action !== undefined && { action }), texts };
+  const present = { ...known, texts: [...known.texts, named] };
   if (action === undefined) events.set(event, { ...present, payload: schema });
   else {
     const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;

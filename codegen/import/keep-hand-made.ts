@@ -1,4 +1,5 @@
 import { isMap, itemsOf, type Json, keysOf } from "./description.js";
+import type { EventTexts } from "./webhook-texts.js";
 
 /** Adds the hand-written parts of the present value to the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
@@ -136,23 +137,43 @@ export function mergeOrder(
   return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** An imported event: its actions, or `null` for none. */
-export function eventEntry(actions: Iterable<string>): Json {
-  const list = [...actions];
-  return list.length === 0 ? null : { actions: list };
+/** An imported event; `null` if there is nothing to say of it. */
+export function eventEntry(names: readonly string[], texts: EventTexts): Json {
+  const { description } = texts;
+  const actions =
+    texts.actions.size === 0
+      ? names
+      : Object.fromEntries(names.map((name) => [name, texts.actions.get(name) ?? null]));
+  if (description === undefined && names.length === 0) return null;
+  return {
+    ...(description !== undefined && { description }),
+    ...(names.length > 0 && { actions }),
+  };
 }
 
-/** An event keeps its description and its actions, in either form; new actions are added. */
+/** An event keeps its texts and its actions, in either form; new ones are added. */
 export const keepEvent: Keep = (imported, present) => {
-  const known = isMap(imported) ? (imported["actions"] as readonly string[]) : []; // made above
-  if (present === undefined) return imported;
-  if (known.length === 0) return present;
+  if (present === undefined || !isMap(imported)) return present ?? imported;
   const entry = isMap(present) ? present : {};
-  return { ...entry, actions: mergeActions(entry["actions"], known) };
+  const actions = mergeActions(entry["actions"], imported["actions"]);
+  return {
+    ...("description" in imported && { description: imported["description"] }),
+    ...entry,
+    ...(actions !== undefined && { actions }),
+  };
 };
 
-function mergeActions(present: Json, imported: readonly string[]): Json {
-  if (!isMap(present)) return mergeOrder(itemsOf(present).map(String), imported);
-  const order = mergeOrder(Object.keys(present), imported);
-  return Object.fromEntries(order.map((action) => [action, present[action] ?? null]));
+/** A list, or a map where one of the two has texts. */
+function mergeActions(present: Json, imported: Json): Json {
+  if (imported === undefined) return present;
+  const order = mergeOrder(namesOf(present), namesOf(imported));
+  if (!isMap(present) && !isMap(imported)) return order;
+  const textOf = (actions: Json, name: string): Json => (isMap(actions) ? actions[name] : null);
+  return Object.fromEntries(
+    order.map((name) => [name, textOf(present, name) ?? textOf(imported, name) ?? null]),
+  );
+}
+
+function namesOf(actions: Json): readonly string[] {
+  return isMap(actions) ? Object.keys(actions) : itemsOf(actions).map(String);
 }

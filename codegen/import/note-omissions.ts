@@ -1,7 +1,7 @@
 import { type Description, entriesOf, isMap, keysOf } from "./description.js";
 import { EXTERNAL_FILES } from "./external-files.js";
 import type { ImportContext } from "./import-context.js";
-import { hasWebhooks, WEBHOOK_SECTIONS } from "./import-webhooks.js";
+import { hasWebhooks, WEBHOOK_SECTIONS } from "./list-webhooks.js";
 import type { Label } from "./labels.js";
 import type { FileImport, PresentFile } from "./merge-file.js";
 import type { Notes, Part } from "./notes.js";

@@ -13,8 +13,8 @@ export interface WebhookName {
 
 /**
  * Names the event and action of a webhook: by the mapping; else by the name that its payload has;
- * else by the place of its documentation; else by the longest known event that is a prefix of its key; else by the actions of its payload.
- * Otherwise the key is the name, as it is.
+ * else by the place of its documentation; else by the longest known event that is a prefix of its
+ * key; else by the actions of its payload. Otherwise the key is the name, as it is.
  * @param sent the event's name as the payload has it, where the description says so.
  * @param documented the event's name as its documentation has it.
  */

@@ -25,7 +25,7 @@ export function responseFailed(
   const { event, sender, url } = call;
   const { request, attempt: attempts } = event;
   const { status } = response;
-  const hide = createHider(call);
+  const hide = hiderOf(call);
   const headers = hideHeaders(response.headers, hide);
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
@@ -55,8 +55,15 @@ export function connectionFailed(call: Call, error: unknown, problem: string): C
   call.signal?.throwIfAborted();
   const mistake = error instanceof MissingReplyError ? error : explain(request);
   if (mistake) throw mistake;
-  const hide = createHider(call);
+  const hide = hiderOf(call);
   return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
+}
+
+/** Hides what the latest attempt of a call sent. */
+function hiderOf({ event, sender, credentials }: Call): Hide {
+  const { headers } = event.request;
+  const values = sender.sensitive.map((name) => headers[name] ?? "");
+  return createHider(values, credentials.secrets);
 }
 
 function hideHeaders(headers: Headers, hide: Hide): Headers {

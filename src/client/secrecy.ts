@@ -1,5 +1,4 @@
 /** Keeps credentials out of errors (contract F.9). */
-import type { Call } from "./sender.js";
 
 /** Takes credentials out of a text. */
 export type Hide = (text: string) => string;
@@ -16,15 +15,15 @@ const MIN_SECRET_LENGTH = 4;
 const MIN_PART_LENGTH = 6;
 
 /**
- * Creates a function that takes the credentials of a request out of a text: those that the client
- * added, those in the caller's own headers, and parts of these, such as one cookie of several.
+ * Creates a function that takes credentials out of a text.
+ * @param values Of the request's own headers; parts of them, such as one cookie of several, are hidden,
+ * too.
+ * @param secrets What the client added.
  */
-export function createHider({ event, sender, credentials }: Call): Hide {
-  const { headers } = event.request;
-  const values = sender.sensitive.map((name) => headers[name] ?? "");
+export function createHider(values: readonly string[], secrets: readonly string[]): Hide {
   const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
   const longParts = parts.filter(({ length }) => length >= MIN_PART_LENGTH);
-  const spellings = [...credentials.secrets, ...values, ...longParts]
+  const spellings = [...secrets, ...values, ...longParts]
     .flatMap(spell)
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     // Longer ones first, so that none is left in pieces.

@@ -1,6 +1,7 @@
 import { orAborted, type Ticket } from "../webhooks/admission.js";
 import { expectSignal, quote, quoteDelivery, unexpected } from "../webhooks/expect.js";
 import { RECEIVER, type DeliveryReceiver, type WebhooksInstance } from "../webhooks/receiver.js";
+import { ignore } from "../webhooks/thenable.js";
 import type { DrainOptions } from "../webhooks/types.js";
 import { ACCEPTED, LATE, UNAVAILABLE } from "./answers.js";
 import { createArrival } from "./arrivals.js";
@@ -77,6 +78,8 @@ class StoringInbox implements Inbox {
   #isStarted = false;
   #begun: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
+  /** Aborted when a caller of `drain` waits no longer. */
+  readonly #impatience = new AbortController();
   readonly #timers = new Map<string, () => void>();
 
   constructor(settings: InboxSettings, environment: Environment) {
@@ -115,8 +118,11 @@ class StoringInbox implements Inbox {
 
   drain({ signal }: DrainOptions = {}): Promise<void> {
     expectSignal(signal);
-    this.#drained ??= this.#drain(signal);
-    return this.#drained;
+    const drained = (this.#drained ??= this.#drain());
+    if (signal !== undefined) {
+      orAborted(drained.catch(ignore), signal).catch(() => this.#impatience.abort());
+    }
+    return drained;
   }
 
   async verifyAndReceive(delivery: never): Promise<void> {
@@ -237,12 +243,12 @@ class StoringInbox implements Inbox {
     }
   }
 
-  async #drain(signal: AbortSignal | undefined): Promise<void> {
+  async #drain(): Promise<void> {
     this.#isStarted = false;
     for (const cancel of this.#timers.values()) cancel();
-    const finished = this.#finish();
+    const finished = this.#finish().catch(() => this.#impatience.abort());
     try {
-      await (signal === undefined ? finished : orAborted(finished, signal));
+      await orAborted(finished, this.#impatience.signal);
     } catch {
       this.#workers.giveBack();
     }

@@ -103,6 +103,12 @@ export class HandlerRegistry<Handler> {
     return this.#events.get(event)?.get(action)?.handlers ?? NO_HANDLERS;
   }
 
+  /** The list under a name, if there is one. */
+  find(name: string): HandlerList<Handler> | undefined {
+    const [event, action] = this.#split(name);
+    return this.#events.get(event)?.get(action);
+  }
+
   /**
    * The list under a name, made if there is none.
    * @param name an event, or an event and its action, as the splitter divides it.

@@ -64,17 +64,16 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   DRAINING: [503, "The receiver is shutting down", CLOSE_CONNECTION],
   NOT_FOUND: [404, "Not found"],
   METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST", { allow: "POST" }],
-  UNSUPPORTED_MEDIA_TYPE: [
-    415,
-    "The body must be of this type, in UTF-8 and without content-encoding",
-  ],
+  UNSUPPORTED_MEDIA_TYPE: [415, "The body must be {at} in UTF-8, without a content-encoding"],
   HEADER_MISSING: [400, "The header is missing or empty"],
   HEADER_REPEATED: [400, "The header must be given once"],
 };
 
 /** @param at the name of the header at fault, or the media type that is expected. */
 export function describeFailure(code: HttpErrorCode, at = ""): string {
-  return `${at && `${at}: `}${FAILURES[code][1]}.`;
+  const [, text] = FAILURES[code];
+  const sentence = text.replace("{at}", at);
+  return `${at && sentence === text ? `${at}: ` : ""}${sentence}.`;
 }
 
 /** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */

@@ -219,7 +219,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   removeListener(eventName: string | readonly string[], handler: AnyFunction): void {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
-    for (const name of names) this.#listOf(name).removeNewest(expected);
+    for (const name of names) this.#find(name)?.removeNewest(expected);
   }
 
   /** Calls the public method, which a subclass may override. */
@@ -253,9 +253,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return expected;
   }
 
-  #listOf(name: string): Pick<HandlerList<Handler>, "removeNewest"> {
+  #find(name: string): Pick<HandlerList<Handler>, "removeNewest"> | undefined {
     if (name === "*") return this.#any;
-    return name === "error" ? this.#errors : this.#named.list(name);
+    return name === "error" ? this.#errors : this.#named.find(name);
   }
 
   /** @throws WebhookAggregateError when the toolkit drains, or the name holds an action. */

@@ -232,7 +232,7 @@ const cases: readonly Case[] = [
     err: ["The value of --port is 65536; expected a whole"],
   },
   { argv: ["dev"], code: 1, err: ["There is no secret."] },
-  { argv: ["relay"], code: 1, err: ["There is no relay. Name its URL, or set RELAY_URL."] },
+  { argv: ["relay"], code: 2, err: ["The URL of the relay is missing; expected it, or"] },
   { argv: ["relay", "acme"], code: 2, err: ["The URL of the relay is acme; expected an http:"] },
   {
     argv: ["relay", "https://relay.example/x"],

@@ -541,6 +541,24 @@ describe("drain", () => {
     await expect(inbox.stats()).rejects.toMatchObject({ code: "CLOSED" });
   });
 
+  it("[G.7] gives back what does not finish when any of its callers waits no longer", async () => {
+    const { webhooks, inbox, store } = setUp();
+    webhooks.on("note", () => new Promise(() => undefined));
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    const controller = new AbortController();
+    const all = [
+      inbox.drain(),
+      inbox.drain({ signal: new AbortController().signal }),
+      inbox.drain({ signal: controller.signal }),
+    ];
+    await settle();
+    controller.abort();
+    await Promise.all(all);
+    expect(await store.get("1")).toMatchObject({ state: "waiting", attempts: 0 });
+  });
+
   it("[G.7] gives back what does not finish, with the handlers that are done", async () => {
     const { webhooks, inbox, store } = setUp();
     const signals: AbortSignal[] = [];

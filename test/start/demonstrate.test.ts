@@ -62,7 +62,7 @@ describe("npm start", () => {
     const text = shown.lines.slice(start).join(" ").replace(/\s+/g, " ");
     expect(text).toMatch(/ 400 issues Delivery .*SIGNATURE_MISMATCH\. [A-Z]/);
     expect(text).toMatch(
-      / 415 issues Delivery .*UNSUPPORTED_MEDIA_TYPE\. application\/json: [A-Z]/,
+      / 415 issues Delivery .*UNSUPPORTED_MEDIA_TYPE\. The body must be application\/json /,
     );
     expect(text).toMatch(/ 500 star\.created star\.created, any Delivery .*HANDLER_FAILED\./);
   });

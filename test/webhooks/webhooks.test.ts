@@ -854,6 +854,14 @@ describe("registration", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
+  it("[B.20] keeps nothing of a name that no handler was registered for", () => {
+    const webhooks = create();
+    const run = vi.fn();
+    const set = vi.spyOn(Map.prototype, "set");
+    webhooks.removeListener(["push", "issues.opened"], run);
+    expect(set).not.toHaveBeenCalled();
+  });
+
   it("[B.20] removes only the most recent registration", async () => {
     const webhooks = create();
     const calls: string[] = [];

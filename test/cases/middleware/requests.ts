@@ -127,6 +127,7 @@ const contentTypes: readonly RequestCase[] = [
   headers: { "content-type": type },
   status: 415,
   code: "UNSUPPORTED_MEDIA_TYPE",
+  says: "The body must be application/json in UTF-8, without a content-encoding.",
   answers: { accept: "application/json" },
 }));
 

@@ -1,0 +1,45 @@
+/** What the process does where its output goes nowhere. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Open for reading alone, so that each write to it fails. */
+const unwritable = openSync(fileURLToPath(import.meta.url), "r");
+afterAll(() => closeSync(unwritable));
+
+type Target = "pipe" | number;
+
+/** Runs a command line; `isDeaf` closes the pipe that its output goes to. */
+async function run(argv: readonly string[], out: Target, err: Target, isDeaf = false) {
+  const script = ["--import", "tsx", "cli/bin.ts"];
+  const child = spawn(process.execPath, [...script, ...argv], {
+    cwd: ROOT,
+    stdio: ["ignore", out, err],
+  });
+  if (isDeaf) child.stdout?.destroy();
+  const errors = child.stderr === null ? "" : text(child.stderr);
+  const [code] = (await once(child, "close")) as [code: number];
+  return { code, errors: await errors };
+}
+
+describe("the process", () => {
+  it("says in a sentence that it cannot write its output", async () => {
+    expect(await run(["events"], unwritable, "pipe")).toEqual({
+      code: 1,
+      errors: "Standard output cannot be written (EBADF).\n",
+    });
+  });
+
+  it("is silent when the reader of a pipe needs no more", async () => {
+    expect(await run(["events"], "pipe", "pipe", true)).toEqual({ code: 0, errors: "" });
+  });
+
+  it("ends as its command does when it cannot write errors", async () => {
+    expect(await run(["nothing"], "pipe", unwritable)).toEqual({ code: 2, errors: "" });
+  });
+});
