@@ -1,4 +1,5 @@
-import { pageFailed, type PageStyles } from "./pagination.js";
+import { pageFailed } from "./failures.js";
+import type { PageStyles } from "./pagination.js";
 import { readPath } from "./read-body.js";
 
 type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;

@@ -1,6 +1,5 @@
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { ResponseError, type ResponseErrorCode } from "./errors.js";
 import { readPath } from "./read-body.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
@@ -84,35 +83,11 @@ async function* iteratePages(
   do {
     const page = await send(request);
     seen.add(keyOf(request));
-    const { data, status } = page;
-    // An error page of a proxy is not the end of the list.
-    if (data && (typeof data === "string" || data instanceof ArrayBuffer))
-      throw pageFailed("INVALID_BODY", `status ${status}, and its body is not JSON`, route, page);
-    const items = findItems(rule, data);
+    const items = findItems(rule, page.data);
     if (steps.isRepeated?.(items)) return;
     yield { ...page, items };
     request = steps.next(request, page, items);
   } while (request && !seen.has(keyOf(request)));
-}
-
-/** The error for a page. It shows nothing that may repeat a credential (contract F.9). */
-export function pageFailed(
-  code: ResponseErrorCode,
-  problem: string,
-  route: string,
-  { status, url }: ClientResponse,
-): ResponseError {
-  const { origin, pathname } = new URL(url);
-  return new ResponseError(`"${route}" got ${problem}.`, {
-    code,
-    route,
-    status,
-    data: undefined,
-    headers: new Headers(),
-    url: origin + pathname,
-    requestId: undefined,
-    attempts: 1,
-  });
 }
 
 /** What tells requests for pages apart; a cursor may be in the body. */
