@@ -289,22 +289,27 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
   }
 
-  /** When the validator itself fails, the delivery fails only if invalid payloads do. */
+  /**
+   * When the validator itself fails, or returns no verdict, the delivery fails only if invalid
+   * payloads do.
+   */
   async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
     if (this.#validation === undefined) return;
     const { validate, onInvalid } = this.#validation;
-    let verdict;
+    let verdict, message;
     try {
       verdict = await validate(known, event.payload);
+      if (verdict.valid || onInvalid === "ignore") return;
+      message = describeInvalid(event, verdict);
     } catch (thrown) {
       if (onInvalid === "throw")
         throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
-      const message = `The validation of ${quoteDelivery(event)} failed; its handlers run.`;
-      this.#log.error(message, thrown);
+      this.#log.error(
+        `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
+        thrown,
+      );
       return;
     }
-    if (verdict.valid || onInvalid === "ignore") return;
-    const message = describeInvalid(event, verdict);
     if (onInvalid === "warn") this.#log.warn(message);
     else
       throw this.#collect(event)
