@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/options.js";
+import { readRetries } from "../../src/inbox/retries.js";
 import { createGate } from "../http/toolkit.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
@@ -210,6 +211,13 @@ describe("a failure", () => {
     await environment.elapse(60_000);
     expect(failed).toHaveBeenCalledTimes(2);
     expect(failed.mock.calls[0]?.[0]).toMatchObject({ code: "HANDLER_FAILED" });
+  });
+
+  it("[G.5] waits for a number of milliseconds, however many retries there are", () => {
+    const atOnce = readRetries({ limit: 1_000, delay: 0 });
+    expect([atOnce.longestDelay, atOnce.waitAfter(1_000, 0.5)]).toEqual([0, 0]);
+    const growing = readRetries({ limit: 1_000, maxDelay: 60_000 });
+    expect([growing.longestDelay, growing.waitAfter(1_000, 0)]).toEqual([60_000, 30_000]);
   });
 
   it.each<[string, () => unknown]>([
