@@ -113,10 +113,10 @@ class StoringInbox implements Inbox {
     await this.#begun;
   }
 
-  drain({ signal }: DrainOptions = {}): Promise<void> {
+  async drain({ signal }: DrainOptions = {}): Promise<void> {
     expectSignal(signal);
     this.#drained ??= this.#drain(signal);
-    return this.#drained;
+    await this.#drained;
   }
 
   async verifyAndReceive(delivery: never): Promise<void> {

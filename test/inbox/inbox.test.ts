@@ -575,6 +575,13 @@ describe("drain", () => {
     });
   });
 
+  it("[G.7] rejects for a signal of another kind, and never throws", async () => {
+    const { inbox } = setUp();
+    const drained = inbox.drain({ signal: "soon" as never });
+    await expect(drained).rejects.toThrow("`signal` is a string; expected an AbortSignal.");
+    await deliver(inbox); // it is not drained
+  });
+
   it("[G.7] ends an inbox that was never started", async () => {
     const { inbox } = setUp();
     await inbox.drain();
