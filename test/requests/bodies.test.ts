@@ -281,6 +281,14 @@ describe("multipart bodies", () => {
     expect((body as FormData).getAll(decodeURIComponent(name))).toEqual(expected);
   });
 
+  it("[A.37] leaves out members without a value, as a form does", () => {
+    const encoding = { filter: { style: "explode" } } as const;
+    const parameters = { filter: { a: 1, b: undefined, c: null } };
+    const { body } = post({ contentType: MULTIPART, encoding }, parameters);
+    expect([...(body as FormData)]).toEqual([["a", "1"]]);
+    expect(post({ contentType: FORM, encoding }, parameters).body).toBe("a=1");
+  });
+
   it("[A.37] a declared content type is that of the part, unless a file has its own", async () => {
     const encoding = {
       meta: { contentType: "application/json" },
