@@ -26,8 +26,8 @@ export function readRateLimit(
 }
 
 /**
- * In how many milliseconds the server takes requests again: what `retry-after` says, in seconds or as
- * a date, otherwise the reset of an exhausted limit.
+ * In how many milliseconds the server takes requests again, by `retry-after` (seconds or a date), or
+ * else by the reset of a limit that is used up; `undefined` if it does not say.
  */
 export function findResumption(sender: Sender, headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
