@@ -27,7 +27,10 @@ function createPattern(template: string): RegExp {
   return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
 }
 
-/** The same builder, which takes the option `variables` and gives the other a `baseUrl`. */
+/**
+ * Wraps a builder: the option `variables` becomes a `baseUrl`.
+ * @param chosen The variables that have defaults.
+ */
 function withVariables(
   builder: UntypedEndpoint,
   catalog: EndpointCatalog,
@@ -44,7 +47,8 @@ function withVariables(
     const baseUrl = expandBaseUrl(catalog, read(variables, route), route);
     return { ...options, baseUrl: readOwn(options, "baseUrl") ?? baseUrl };
   };
-  const call =
+  /** The same function, for options that may have variables. */
+  const accepting =
     <Result>(make: (route?: unknown, parameters?: unknown) => Result) =>
     (route?: unknown, parameters?: unknown): Result =>
       typeof route === "string"
@@ -56,10 +60,10 @@ function withVariables(
     const variables = hasVariables(options) ? read(options["variables"], "defaults") : chosen;
     return withVariables(builder.defaults(resolved), catalog, variables);
   };
-  return Object.assign(call<RequestOptions>(builder), {
+  return Object.assign(accepting<RequestOptions>(builder), {
     DEFAULTS: builder.DEFAULTS,
     defaults,
-    merge: call<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
+    merge: accepting<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
     parse: (options: MergedOptions) => builder.parse(options),
   });
 }
