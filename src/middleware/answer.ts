@@ -36,9 +36,9 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
 export const LINGER_TIME = 500;
 
 /**
- * Answers a failure, and logs it well under a kilobyte, with nothing of the body. A failure of the
- * receiver is answered with the delivery's id; what was thrown goes to the log alone. A client that
- * disconnects is nobody's mistake.
+ * Answers a failure, and logs it in less than a kilobyte, with nothing of the body. A failure of the
+ * receiver is answered with the delivery's id; what was thrown goes to the log alone. That a client
+ * disconnects is nobody's mistake, and is logged as `debug`.
  */
 export function answerFault(
   log: SafeLog,

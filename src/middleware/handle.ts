@@ -151,7 +151,7 @@ class Reception {
   }
 }
 
-/** What stands in the prototype of all objects says nothing. */
+/** An own property: one that somebody adds to the prototype of all objects makes no fault. */
 function isFault(read: unknown): read is RequestFault {
   return Object.hasOwn(read as object, "code");
 }

@@ -1,4 +1,4 @@
-/** How a transport (a middleware, the relay client) reaches a toolkit. */
+/** How a transport (a middleware, the relay client, an inbox) reaches a toolkit. */
 import type { Admission, Ticket } from "./admission.js";
 import type { WebhookCatalog, WebhookParts } from "./catalog.js";
 import type { DispatchedEvent, Handler, Participants, Run } from "./dispatch.js";
@@ -13,7 +13,7 @@ export interface DeliveryReceiver {
   readonly reader: DeliveryReader;
   readonly log: SafeLog;
   readonly admission: Admission;
-  /** Whether a delivery must not have a name, as it means something other than an event. */
+  /** Whether a delivery must not have this name, because it means something other than an event. */
   readonly isReserved: (name: string) => boolean;
   /**
    * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage. Resolves with
@@ -25,8 +25,8 @@ export interface DeliveryReceiver {
   /** For an inbox. A toolkit of an older copy of the package does not have it. */
   readonly handlers?: HandlerAccess;
   /**
-   * Set by an inbox: its deliveries resolve with the answer to send. This one is sent when the time is
-   * up before.
+   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This answer is sent when
+   * the time is up before it resolves.
    */
   readonly late?: ChallengeAnswer;
 }
