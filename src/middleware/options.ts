@@ -5,7 +5,8 @@ import {
   unexpected,
 } from "../webhooks/expect.js";
 import type { RequestReader } from "../webhooks/reader.js";
-import { STILL_PROCESSING, type Answer } from "./answer.js";
+import { STILL_PROCESSING } from "./answer.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,

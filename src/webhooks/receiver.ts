@@ -3,8 +3,9 @@ import type { Admission, Ticket } from "./admission.js";
 import type { WebhookCatalog, WebhookParts } from "./catalog.js";
 import type { DispatchedEvent, Handler, Participants, Run } from "./dispatch.js";
 import { unexpected } from "./expect.js";
+import type { Answer } from "./http-answer.js";
 import type { SafeLog } from "./log.js";
-import type { ChallengeAnswer, DeliveryReader } from "./reader.js";
+import type { DeliveryReader } from "./reader.js";
 
 /** Everything that a transport knows of a toolkit. */
 export interface DeliveryReceiver {
@@ -28,7 +29,7 @@ export interface DeliveryReceiver {
    * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This answer is sent when
    * the time is up before it resolves.
    */
-  readonly late?: ChallengeAnswer;
+  readonly late?: Answer;
 }
 
 /** How an inbox verifies a delivery now and has it handled later. */
