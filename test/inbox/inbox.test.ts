@@ -669,6 +669,12 @@ describe("createInbox", () => {
     expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
   });
 
+  it("[G.1] names the kind of a duration that is none", () => {
+    const options = { webhooks, store, keepFor: "a day" as never };
+    const message = "`keepFor` is a string; expected milliseconds, an integer from 0.";
+    expect(() => createInbox(options)).toThrow(message);
+  });
+
   it("[G.1] takes none of its options for what it needs itself", () => {
     const options = {
       webhooks,
