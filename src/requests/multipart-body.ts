@@ -21,10 +21,11 @@ export const multipartBody: BodyWriter = {
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
     for (const [name, value] of Object.entries(readForm(body, "FormData", route))) {
-      if (!isWellFormed(name)) throw loneSurrogate(name, route);
       const { style = lists, contentType } = readOwn(encoding, name) ?? {};
-      for (const [key, part] of readParts({ name, value, route }, style))
+      for (const [key, part] of readParts({ name, value, route }, style)) {
+        if (!isWellFormed(key)) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
+      }
     }
     Reflect.deleteProperty(headers, "content-type");
     return form;

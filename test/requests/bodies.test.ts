@@ -334,6 +334,15 @@ describe("multipart bodies", () => {
     const error = errorOf(() => post({ contentType: MULTIPART }, { a }));
     expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
   });
+
+  it("[A.37] refuses a lone surrogate in the name of a part", () => {
+    const encoding = { a: { style: "explode" } } as const;
+    const error = errorOf(() => post({ contentType: MULTIPART, encoding }, { a: { "\ud800": 1 } }));
+    expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
+    const data = { "\ud800": 1 };
+    const other = errorOf(() => post({ contentType: MULTIPART }, { data }));
+    expect([other.code, other.parameters]).toEqual(["INVALID_PARAMETER", ["\ud800"]]);
+  });
 });
 
 const MEGABYTE = 2 ** 20;
