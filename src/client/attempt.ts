@@ -1,6 +1,6 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { serializeBody } from "../endpoint/to-request.js";
-import { dropDefaults, NO_CREDENTIALS } from "./auth.js";
+import { dropDefaults, hasCredentials, NO_CREDENTIALS } from "./auth.js";
 import type { SentInit } from "./catalog.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
 import { connectionFailed, responseFailed } from "./failures.js";
@@ -25,7 +25,8 @@ export async function attemptOnce(call: Call): Promise<Outcome> {
   call.url = request.url; // a hook may have changed it
   if (!response) {
     const isOwn = sender.isOwnUrl(request.url);
-    const credentials = isOwn ? sender.auth.read() : NO_CREDENTIALS;
+    const isAsked = isOwn && !hasCredentials(request.headers, sender.headers, sender.catalog.auth);
+    const credentials = isAsked ? sender.auth.read() : NO_CREDENTIALS;
     call.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
     const init = createInit(call, isOwn);
@@ -36,7 +37,8 @@ export async function attemptOnce(call: Call): Promise<Outcome> {
     }
     if (response.redirected) call.url = response.url;
   }
-  sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
+  if (sender.isOwnUrl(call.url))
+    sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
   if (onResponse) response = (await onResponse({ ...event, response })) ?? response;
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   const kind = isGood && settings.stream ? "stream" : kindOf(response, request.method);
@@ -62,7 +64,7 @@ function createInit({ event, credentials, signal, sender }: Call, isOwn: boolean
   const { request } = event;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
-  if (!isOwn) dropDefaults(headers, sender.headers);
+  if (!isOwn) dropDefaults(headers, sender.headers, sender.sensitive);
   const init: SentInit = {
     ...request.request,
     method: request.method.toUpperCase(),

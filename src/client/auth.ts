@@ -1,6 +1,8 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
-import { SENSITIVE } from "./secrecy.js";
+
+/** Headers that are credentials, whoever sets them. */
+export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
 
 /** How a service takes credentials, from `auth` in the YAML. */
 export interface AuthScheme {
@@ -99,10 +101,24 @@ export function writeCredential(
 }
 
 /**
- * Takes credentials that are default headers from a request to another origin: those of a single call
- * are meant to be sent.
+ * Whether a request brings a credential in one of the schemes' places: a header that differs from the
+ * default one, set by the caller or a hook. Nothing is asked of `auth` then, so that a function can
+ * send such a request for what it is to give.
  */
-export function dropDefaults(headers: HeaderRecord, defaults: Readonly<HeaderRecord>): void {
-  for (const name of SENSITIVE)
+export function hasCredentials(
+  headers: HeaderRecord,
+  defaults: Readonly<HeaderRecord>,
+  schemes: readonly AuthScheme[] = [BEARER],
+): boolean {
+  return schemes.some(({ key }) => headers[key] !== defaults[key]);
+}
+
+/** Takes default headers that are credentials from a request to another origin. */
+export function dropDefaults(
+  headers: HeaderRecord,
+  defaults: Readonly<HeaderRecord>,
+  names: readonly string[],
+): void {
+  for (const name of names)
     if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
 }

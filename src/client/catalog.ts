@@ -57,6 +57,8 @@ export interface Sent {
   /** Without credentials. */
   url: string;
   credentials: Credentials;
+  /** Has the names of headers that are credentials. */
+  readonly sender: { readonly sensitive: readonly string[] };
 }
 
 /** Sends a request, with its redirects. */

@@ -3,7 +3,7 @@ import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { UntypedEndpoint } from "../requests/extensions.js";
-import { createAuthenticator, NO_CREDENTIALS } from "./auth.js";
+import { createAuthenticator, NO_CREDENTIALS, SENSITIVE } from "./auth.js";
 import type { ClientCatalog, ClientExtensions } from "./catalog.js";
 import { paginate } from "./pagination.js";
 import { send } from "./request.js";
@@ -121,6 +121,7 @@ function createSender(
     catalog,
     followRedirects,
     auth: authenticate(options.auth, catalog.auth),
+    sensitive: [...SENSITIVE, ...(catalog.auth ?? []).map(({ key }) => key)],
     // Nearly all URLs begin as the base address does.
     isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,

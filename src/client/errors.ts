@@ -1,13 +1,10 @@
 import { hideUserInfo } from "./secrecy.js";
 
-/** What a response has that rejects a request. */
-export interface ResponseFailure<Status extends number, Data> {
-  readonly status: Status;
-  readonly data: Data;
-  readonly headers: Headers;
-  readonly url: string;
-  readonly requestId: string | undefined;
-}
+/** What is known of a response that rejects a request. */
+export type ResponseFailure<Status extends number, Data> = Omit<
+  ResponseError<Status, Data>,
+  keyof Error
+>;
 
 /** Why a response is an error; stable across releases. */
 export type ResponseErrorCode =
@@ -36,15 +33,9 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   /** Private, because they may hold a cookie, which a log of the error should not show. */
   readonly #headers: Headers;
 
-  constructor(
-    code: ResponseErrorCode,
-    message: string,
-    route: string,
-    { headers, ...failure }: ResponseFailure<Status, Data>,
-    attempts: number,
-  ) {
+  constructor(message: string, { headers, ...failure }: ResponseFailure<Status, Data>) {
     super(message);
-    Object.assign(this, { code, route, ...failure, attempts });
+    Object.assign(this, failure);
     this.#headers = headers;
   }
 

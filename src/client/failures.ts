@@ -16,26 +16,33 @@ const SHOWN_MESSAGE = 200;
 
 /** The error for a response that is not the one that was asked for. */
 export function responseFailed(
-  { event, sender, credentials, url }: Call,
+  call: Call,
   response: Response,
   code: ResponseErrorCode,
   kind: BodyKind,
   body: Body,
 ): ResponseError {
-  const { request, attempt } = event;
+  const { event, sender, url } = call;
+  const { request, attempt: attempts } = event;
   const { status } = response;
-  const hide = createHider(request.headers, credentials.secrets);
+  const hide = createHider(call);
   const headers = hideHeaders(response.headers, hide);
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
   const data = readShownData(body, kind, hide);
-  // An address that a redirect chose may be signed: its query is a credential of its own.
-  const shownUrl = hide(url === request.url ? url : url.replace(/[?#].*/, ""));
   const route = hide(event.route);
   const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
-  const message = `"${route}" got status ${status}${detail}.`;
-  const failure = { status, data, headers, url: shownUrl, requestId };
-  return new ResponseError(code, message, route, failure, attempt);
+  return new ResponseError(`"${route}" got status ${status}${detail}.`, {
+    code,
+    route,
+    status,
+    data,
+    headers,
+    // An address that a redirect chose may be signed: its query is a credential of its own.
+    url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
+    requestId,
+    attempts,
+  });
 }
 
 /**
@@ -43,16 +50,12 @@ export function responseFailed(
  * @throws The signal's reason, an EndpointError for a mistake in the request, or a MissingReplyError.
  * A retry would end with the same.
  */
-export function connectionFailed(
-  { event, signal, credentials }: Call,
-  error: unknown,
-  problem: string,
-): ConnectionError {
-  const { request, route, attempt } = event;
-  signal?.throwIfAborted();
+export function connectionFailed(call: Call, error: unknown, problem: string): ConnectionError {
+  const { request, route, attempt } = call.event;
+  call.signal?.throwIfAborted();
   const mistake = error instanceof MissingReplyError ? error : explain(request);
   if (mistake) throw mistake;
-  const hide = createHider(request.headers, credentials.secrets);
+  const hide = createHider(call);
   return new ConnectionError(hide(route), problem, attempt, copyError(error, hide));
 }
 

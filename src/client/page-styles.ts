@@ -13,10 +13,19 @@ export const linkPages: StyleOf<"link"> = ({ route }) => ({
     if (next && next.origin === origin) return { ...request, url: next.href };
     // The server may not choose where credentials go (contract F.8). Nor is anything shown that may
     // repeat one (F.9): the caller has the page.
-    const message = `"${route}" got a link to the next page that leads to another origin.`;
-    const shown = { data: undefined, headers: new Headers(), requestId: undefined };
-    const failure = { ...page, ...shown, url: origin + pathname };
-    throw new ResponseError("FOREIGN_LINK", message, route, failure, 1);
+    throw new ResponseError(
+      `"${route}" got a link to the next page that leads to another origin.`,
+      {
+        code: "FOREIGN_LINK",
+        route,
+        status: page.status,
+        data: undefined,
+        headers: new Headers(),
+        url: origin + pathname,
+        requestId: undefined,
+        attempts: 1,
+      },
+    );
   },
 });
 

@@ -1,7 +1,6 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import type { FollowRedirects, Sent, SentInit } from "./catalog.js";
-import { SENSITIVE } from "./secrecy.js";
 
 /** Redirects are followed as the platform does it (Fetch, section 4.4). */
 const REDIRECT = /^30[12378]$/;
@@ -61,7 +60,7 @@ function applyRedirect(
     drop(init.headers, BODY_HEADERS);
   }
   if (origin !== new URL(sent.url).origin) {
-    drop(init.headers, [...SENSITIVE, ...Object.keys(sent.credentials.header)]);
+    drop(init.headers, sent.sender.sensitive);
     sent.credentials = NO_CREDENTIALS;
   }
   sent.url = href;
@@ -72,8 +71,9 @@ function drop(headers: HeaderRecord, names: readonly string[]): void {
 }
 
 /** A browser hides where a redirect leads, and follows it without the header "authorization" alone. */
-function checkHidden({ credentials: { header, query } }: Sent, { body }: SentInit): void {
-  const names = [...Object.keys(header), ...Object.keys(query)];
+function checkHidden({ credentials: { query }, sender }: Sent, { headers, body }: SentInit): void {
+  const sent = sender.sensitive.filter((name) => Object.hasOwn(headers, name));
+  const names = [...sent, ...Object.keys(query)];
   if (names.some((name) => name !== "authorization") || body instanceof ReadableStream)
     throw new TypeError("The platform hides where a redirect leads");
 }

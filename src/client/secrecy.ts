@@ -1,8 +1,5 @@
 /** Keeps credentials out of errors (contract F.9). */
-import type { HeaderRecord } from "../endpoint/headers.js";
-
-/** Headers that are credentials, whoever sets them. */
-export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
+import type { Call } from "./sender.js";
 
 /** Takes credentials out of a text. */
 export type Hide = (text: string) => string;
@@ -22,11 +19,12 @@ const MIN_PART_LENGTH = 6;
  * Creates a function that takes the credentials of a request out of a text: those that the client
  * added, those in the caller's own headers, and parts of these, such as one cookie of several.
  */
-export function createHider(headers: HeaderRecord, secrets: readonly string[]): Hide {
-  const values = SENSITIVE.map((name) => headers[name] ?? "");
+export function createHider({ event, sender, credentials }: Call): Hide {
+  const { headers } = event.request;
+  const values = sender.sensitive.map((name) => headers[name] ?? "");
   const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
   const longParts = parts.filter(({ length }) => length >= MIN_PART_LENGTH);
-  const spellings = [...secrets, ...values, ...longParts]
+  const spellings = [...credentials.secrets, ...values, ...longParts]
     .flatMap(spell)
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     // Longer ones first, so that none is left in pieces.

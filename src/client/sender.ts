@@ -23,6 +23,8 @@ export interface Sender extends Settings, ClientHooks {
   readonly auth: Authenticator;
   /** Whether a URL is one of the service's own, which may get credentials. */
   readonly isOwnUrl: (url: string) => boolean;
+  /** Names of headers that are credentials. */
+  readonly sensitive: readonly string[];
   /** The default headers of every request. */
   readonly headers: Readonly<HeaderRecord>;
   readonly slots: Slots;

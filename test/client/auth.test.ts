@@ -79,6 +79,49 @@ describe("[F.7] a credential", () => {
     ]);
   });
 
+  it.each<[title: string, options: object, own: Record<string, unknown>, sent: string]>([
+    ["a header of a single call", {}, { headers: { authorization: "Basic own" } }, "Basic own"],
+    [
+      "a header that a hook sets",
+      {
+        onRequest({ request }: { request: { headers: Record<string, string> } }) {
+          request.headers["authorization"] = "Basic hook";
+        },
+      },
+      {},
+      "Basic hook",
+    ],
+    [
+      "but not to a default header",
+      { headers: { authorization: "Basic usual" } },
+      {},
+      `Bearer ${SECRET}`,
+    ],
+  ])("gives way to %s", async (_title, options, own, sent) => {
+    server.play(json({}));
+    await connect(options).request("GET /anything", own);
+    expect(server.arrivals[0]?.headers.authorization).toBe(sent);
+  });
+
+  it("gives way to one of its schemes' headers, whose value is then as secret", async () => {
+    server.play((response, arrival) => json(arrival.headers["x-api-key"], 400)(response, arrival));
+    const auth = { basic: "u:p", key: SECRET };
+    const service = createService({ auth: [BASIC, KEY] }, { baseUrl: server.url, auth });
+    const own = { headers: { "x-api-key": "own-key", cookie: "sid=1" } };
+    expect(await errorOf(service.request("GET /things", own))).toMatchObject({ data: "[hidden]" });
+    expect(server.arrivals[0]?.headers).toMatchObject(own.headers);
+    expect(server.arrivals[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("does not give way to a cookie", async () => {
+    server.play(json({}));
+    await connect().request("GET /anything", { headers: { cookie: "sid=1" } });
+    expect(server.arrivals[0]?.headers).toMatchObject({
+      authorization: `Bearer ${SECRET}`,
+      cookie: "sid=1",
+    });
+  });
+
   it("may be left out", async () => {
     server.play(json({}));
     await connect({ auth: undefined }).request("GET /anything");
@@ -178,6 +221,31 @@ describe("[F.7] a function", () => {
     expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
   });
 
+  it("may send a request that brings a credential, to get what it gives", async () => {
+    server.play((response, arrival) => {
+      const token = arrival.url === "/token" ? "app" : "installation";
+      refuseUnless(token)(response, arrival);
+    });
+    const client = connect({
+      async auth() {
+        await client.request("POST /token", { headers: { authorization: "Bearer app" } });
+        return "installation";
+      },
+    });
+    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+    expect(server.arrivals.map(({ url }) => url)).toEqual(["/token", "/anything"]);
+  });
+
+  it("is not asked after a 401 to what a call brought", async () => {
+    server.play(json({}, 401));
+    const { auth, count } = tokens("one");
+    const own = { headers: { authorization: "Bearer own" } };
+    expect(await errorOf(connect({ auth }).request("POST /anything", own))).toMatchObject({
+      attempts: 1,
+    });
+    expect(count()).toBe(0);
+  });
+
   it("is not asked after a 401 of another origin", async () => {
     stranger.play(json({}, 401));
     const { auth, count } = tokens("one", "two");
@@ -242,6 +310,15 @@ describe("[F.8] credentials", () => {
       expect(JSON.stringify(stranger.arrivals)).not.toContain(SECRET);
     },
   );
+
+  it("of a single call do not leave, either", async () => {
+    server.play(redirect(307, () => `${stranger.url}/elsewhere`));
+    stranger.play(json({}));
+    const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
+    await client.request("GET /things", { headers: { "x-api-key": "own-key" } });
+    expect(sent(server)).toEqual([[undefined, "own-key", undefined, undefined]]);
+    expect(sent(stranger)).toEqual([[undefined, undefined, undefined, undefined]]);
+  });
 
   it("do not come back when the other redirects here", async () => {
     server.play(
@@ -414,6 +491,16 @@ describe("[F.8] redirects", () => {
     const options = { fetch: hidden(modes), auth: SECRET, retry: 0 };
     const error = await errorOf(createService({ auth: [scheme] }, options).request("GET /things"));
     expect(error).toMatchObject({ name: "ConnectionError" });
+    expect(modes).toEqual(["manual"]);
+  });
+
+  it("that the platform hides are refused for a header that a call brings, too", async () => {
+    const modes: unknown[] = [];
+    const service = createService({ auth: [KEY] }, { fetch: hidden(modes), retry: 0 });
+    const own = { headers: { "x-api-key": "own-key" } };
+    expect(await errorOf(service.request("GET /things", own))).toMatchObject({
+      name: "ConnectionError",
+    });
     expect(modes).toEqual(["manual"]);
   });
 });

@@ -173,8 +173,16 @@ function failToWrite(): never {
 }
 
 describe("[F.4] isResponseError", () => {
-  const failure = { status: 404, data: {}, headers: new Headers(), url: "u", requestId: undefined };
-  const error = new ResponseError("STATUS", "m", "GET /zen", failure, 1);
+  const error = new ResponseError("m", {
+    code: "STATUS",
+    route: "GET /zen",
+    status: 404,
+    data: {},
+    headers: new Headers(),
+    url: "u",
+    requestId: undefined,
+    attempts: 1,
+  });
   it.each<[value: unknown, route: string | undefined, expected: boolean]>([
     [error, undefined, true],
     [error, "GET /zen", true],

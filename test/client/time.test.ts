@@ -273,6 +273,17 @@ describe("[F.6] a rate limit", () => {
     expect(client.rateLimit).toEqual({ remaining: 7, reset: undefined });
   });
 
+  it("is not what another origin says", async () => {
+    const other = "https://other.example/things";
+    const fetch = async (url: unknown) => (String(url) === other ? limited("1") : limited("7"));
+    const limited = (remaining: string) =>
+      Response.json({}, { headers: { "x-remaining": remaining } });
+    const client = createService({ rateLimit: LIMIT }, { fetch });
+    await client.request("GET /things");
+    await client.request(`GET ${other}`);
+    expect(client.rateLimit).toMatchObject({ remaining: 7 });
+  });
+
   const refusals: readonly (readonly [title: string, step: () => Step, delay: number])[] = [
     ["429 with retry-after", () => reply(429, { "retry-after": "90" }), 90_000],
     [
