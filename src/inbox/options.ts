@@ -1,5 +1,5 @@
-import { describeKind } from "../signatures/arguments.js";
 import {
+  describeKind,
   expectInteger,
   expectObject,
   expectOptionalFunction,
