@@ -27,5 +27,5 @@ export const concerns: readonly (readonly [concern: string, modules: RegExp])[] 
   ["Node adapter", /middleware\/node/],
   ["web adapter", /middleware\/web/],
   ["bodies within a limit of size", /middleware\/read-body/],
-  ["rules of the HTTP path, answers", /middleware\//],
+  ["rules of the HTTP path, answers", /middleware\/|webhooks\/http-answer/],
 ];

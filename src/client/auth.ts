@@ -93,9 +93,9 @@ export function writeCredential(
   text: unknown,
 ): Credentials {
   if (typeof text !== "string" || !PRINTABLE.test(text)) {
-    const got = typeof text === "string" ? "empty or has a line break" : describe(text);
+    const got = typeof text === "string" ? "empty or cannot stand in a header" : describe(text);
     // A credential is never shown, not even one that is passed by mistake.
-    throw new TypeError(`The credential is ${got}; expected text of visible characters.`);
+    throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
   }
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
 }

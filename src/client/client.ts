@@ -53,7 +53,7 @@ export function createClientFactory<
   catalog: ClientCatalog,
   extensions: ClientExtensions = {},
 ): CreateClient<Routes, Responses, Lists, Auth, Extra> {
-  // The types of the two are about the routes of the service, which no code here knows.
+  // The casts drop and add the types of routes, which are all that differs: no code here knows them.
   const builder = endpoint as unknown as UntypedEndpoint;
   const create = (options?: UntypedOptions): UntypedClient =>
     createClient(builder, catalog, extensions, options);
@@ -75,9 +75,10 @@ function createClient(
   const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
     if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
+    // Octokit's way to pass a signal, `request: { signal }`, comes before that of the client.
     const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
-    const given = own?.signal ?? forFetch.signal ?? settings.signal;
-    return withDeadline(route, given, settings, (signal) =>
+    const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
+    return withDeadline(route, callerSignal, settings, (signal) =>
       send(createCall(sender, settings, route, request, signal)),
     );
   };
@@ -112,7 +113,7 @@ function createSender(
   { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
-  // Without a password, which the error for an address that is not valid would show.
+  // The password is taken out, because the error for an invalid address would show it.
   const { origin } = new URL(readBaseUrl(hideUserInfo(baseUrl), "createClient"));
   const origins = [origin, ...servers];
   const start = `${origin}/`;
@@ -161,7 +162,10 @@ const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: 
 /** The least value of each option that is a number. */
 const LEAST = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
 
-/** Puts options over the usual ones. @throws TypeError, RangeError */
+/**
+ * Puts options over others; one that is `undefined` changes nothing.
+ * @throws TypeError for a number of another type, RangeError for one out of range.
+ */
 function mergeOptions<Usual extends object, Given extends object>(
   usual: Usual,
   given: Given,
@@ -174,7 +178,6 @@ function mergeOptions<Usual extends object, Given extends object>(
   return { ...usual, ...(Object.fromEntries(set) as Given) }; // what is absent was undefined
 }
 
-/** @throws TypeError, RangeError */
 function checkNumber(name: string, value: unknown, least: number): void {
   const isNumber = typeof value === "number";
   if (isNumber && value >= least && value <= MAX_DELAY) return;

@@ -14,7 +14,7 @@ export type Pagination =
       /** Where the cursor is: a path into the body, a path into the last item, or a header. */
       readonly next:
         { readonly body: string } | { readonly item: string } | { readonly header: string };
-      /** A path into the body to what is true unless this is the last page. */
+      /** A path into the body to a value that is false, or absent, on the last page. */
       readonly more?: string;
     } & Common)
   /** The next page begins after as many items as there were (`offset`), or has the next number. */
@@ -41,7 +41,7 @@ export interface Steps {
   isRepeated?(items: readonly unknown[]): boolean;
 }
 
-/** Begins an iteration. */
+/** Starts an iteration over the pages of a list, which follow each other as the rule says. */
 export type PageStyle<Rule> = (list: List, rule: Rule) => Steps;
 
 export type PageStyles = {

@@ -4,8 +4,8 @@ import type { RateLimit } from "./types.js";
 const DIGITS = /^\d+$/;
 
 /**
- * The limit that a response tells of; `undefined` if it tells nothing. The function reads the rest,
- * since hardly anybody asks for it.
+ * Returns a function that reads the limit in a response's headers; `undefined` if they tell of none.
+ * The function defers the work of reading it, because few programs ask for `client.rateLimit`.
  */
 export function readRateLimit(
   { catalog, now }: Sender,
@@ -19,14 +19,15 @@ export function readRateLimit(
   const scale = unit === "milliseconds" ? 1 : 1_000;
   return () => {
     const text = headers.get(reset) || "none";
-    const time = unit === "date" ? Date.parse(text) : start + Number(text) * scale;
-    return { remaining: Number(remaining), reset: time >= 0 ? new Date(time) : undefined };
+    const date = new Date(unit === "date" ? text : start + Number(text) * scale);
+    // False for an invalid date: text that is none, or a number beyond what a `Date` can hold.
+    return { remaining: Number(remaining), reset: Number(date) >= 0 ? date : undefined };
   };
 }
 
 /**
- * In how many milliseconds the server takes requests again: what `retry-after` says, in seconds or as
- * a date, otherwise the reset of an exhausted limit.
+ * In how many milliseconds the server takes requests again, by `retry-after` (seconds or a date), or
+ * else by the reset of a limit that is used up; `undefined` if it does not say.
  */
 export function findResumption(sender: Sender, headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";

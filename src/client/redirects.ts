@@ -27,7 +27,7 @@ export const followRedirects: FollowRedirects = async (sent, init, send) => {
     const location = REDIRECT.test(String(response.status)) && response.headers.get("location");
     if (!location) return response;
     await response.body?.cancel();
-    redirect(sent, init, new URL(location, sent.url), response.status);
+    applyRedirect(sent, init, new URL(location, sent.url), response.status);
   }
   throw new TypeError(`There are more than ${MAX_REDIRECTS} redirects`);
 };
@@ -43,8 +43,8 @@ function addQuery(url: string, query: HeaderRecord): string {
   );
 }
 
-/** Changes a request to where a redirect leads. */
-function redirect(
+/** Changes where a request goes, and what it sends there, as a redirect asks. */
+function applyRedirect(
   sent: Sent,
   init: SentInit,
   { href, origin, protocol }: URL,

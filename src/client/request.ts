@@ -1,9 +1,9 @@
 import { attemptOnce } from "./attempt.js";
-import { findDelay } from "./retry.js";
+import { planRetry } from "./retry.js";
 import type { Call } from "./sender.js";
 import type { ClientResponse } from "./types.js";
 
-/** Sends a request until its response is good, or nothing more is to be tried (contract F.5). */
+/** Sends a request, and again after failures that may be temporary (contract F.5). */
 export async function send(call: Call): Promise<ClientResponse> {
   const { sender, signal } = call;
   const { slots } = sender;
@@ -18,7 +18,7 @@ export async function send(call: Call): Promise<ClientResponse> {
       slots.release();
     }
     if (!(result instanceof Error)) return result;
-    const delay = findDelay(call, result);
+    const delay = planRetry(call, result);
     // A stream is read by its first attempt. A delay beyond the timeout would be in vain.
     const isLate = delay === undefined || sender.now() + delay >= call.end;
     if (isLate || call.request.body instanceof ReadableStream) throw result;

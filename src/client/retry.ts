@@ -4,9 +4,9 @@ import type { Call } from "./sender.js";
 import { MAX_DELAY } from "./waiting.js";
 
 /**
- * What is sent again (contract F.5): after a lost connection, which has no status, and after these
- * statuses. Requests that may arrive twice are repeated after all of them; any other only where the
- * value is `true`, and only if the server says when to come back.
+ * The statuses after which a request is sent again (contract F.5); 0 is a lost connection. A request
+ * that may arrive twice is sent again after each of them. Any other is only where the value is `true`,
+ * and only if the server says when to come back.
  */
 const RETRIED: { readonly [status: number]: boolean } = {
   0: false,
@@ -29,10 +29,11 @@ const LAST_LIMIT = 8_000;
 const MIN_WAIT = 1_000;
 
 /**
- * How long to wait until a failed request is sent again, in milliseconds; `undefined` if it is not.
- * Neither other credentials nor the reset of a limit make a retry.
+ * Decides whether a failed request is sent again, and counts that as a retry. New credentials and
+ * the wait for the reset of a limit do not count.
+ * @returns how long to wait before, in milliseconds; `undefined` if it is not sent again.
  */
-export function findDelay(call: Call, error: ResponseError | ConnectionError): number | undefined {
+export function planRetry(call: Call, error: ResponseError | ConnectionError): number | undefined {
   const { sender, credentials } = call;
   const { catalog, auth, onRateLimit, maxRetryDelay } = sender;
   const { method, headers } = call.request;

@@ -25,7 +25,7 @@ export interface Sender extends Settings, ClientHooks {
   readonly isOwnUrl: (url: string) => boolean;
   /** Names of headers that are credentials. */
   readonly sensitive: readonly string[];
-  /** Of every request. */
+  /** The default headers of every request. */
   readonly headers: Readonly<HeaderRecord>;
   readonly slots: Slots;
   readonly onRateLimit?: ClientOptions["onRateLimit"];
@@ -33,13 +33,16 @@ export interface Sender extends Settings, ClientHooks {
   readonly now: () => number;
   readonly sleep: typeof sleep;
   readonly followRedirects: FollowRedirects | undefined;
-  /** `undefined` for the platform's. A test can replace it. */
+  /** `undefined` for the platform's. A mock replaces it, and puts the former one back. */
   fetch?: Fetch | undefined;
-  /** Reads what the service said last about its limit. */
+  /** Reads the limit that the last response with one told of. */
   rateLimit?: (() => RateLimit) | undefined;
 }
 
-/** As the platform's, which ignores the route and what may be shown of the URL. */
+/**
+ * The platform's `fetch`, or one that takes more: a mock finds its reply by the route, and shows the
+ * URL without credentials.
+ */
 export type Fetch = (
   url: string,
   init: FetchInit,
@@ -53,15 +56,15 @@ export interface Call {
   readonly settings: Settings;
   /** As it was built; hooks get copies. */
   readonly request: RequestOptions;
-  /** When its time is over, in milliseconds since 1970. */
+  /** When its timeout is over, in milliseconds since 1970. */
   readonly end: number;
-  /** Ends it. */
+  /** Aborted when the call ends before its response: by the timeout, or by the caller. */
   readonly signal: AbortSignal | undefined;
-  /** What hooks get of the attempt that was made last. */
+  /** What hooks get of the latest attempt. */
   event: AttemptEvent;
-  /** The credentials that it sent. */
+  /** The credentials of the latest attempt. */
   credentials: Credentials;
-  /** Where its response comes from: changed by redirects. */
+  /** Where its response comes from; a redirect changes it. */
   url: string;
   /** How often the request was sent again because of a failure. */
   retries: number;

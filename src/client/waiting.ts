@@ -38,7 +38,10 @@ export function withDeadline<Result>(
   });
 }
 
-/** Waits for milliseconds; forever if the signal ends the task that waits. */
+/**
+ * Resolves after so many milliseconds. It never does once the signal is aborted: the call that waits
+ * has been rejected then. The signal is the call's own, so the listener ends with the call.
+ */
 export function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     signal?.throwIfAborted(); // rejects
@@ -47,9 +50,9 @@ export function sleep(delay: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** Bounds how many tasks run at a time; the others wait in their order. */
+/** Limits how many tasks run at a time; the others wait in their order. */
 export interface Slots {
-  /** `undefined` if there is a free slot. */
+  /** Takes a slot: at once (`undefined`), or when the promise resolves. */
   take(): Promise<void> | undefined;
   /** Hands the slot on to whoever has waited longest. */
   release(): void;

@@ -119,7 +119,7 @@ function createShared(
     accept: catalog.accept,
     bodies,
     declare: parameters,
-    /** Whether an address is the catalog's own, without trailing slashes; any is if it has none. */
+    /** Whether an address (no slash at its end) is the catalog's. Any is if the catalog has none. */
     isBaseUrl: (address: string) =>
       server?.isBaseUrl(address) ??
       (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
@@ -170,7 +170,7 @@ function build(
   const url = writeUrl(call, originOf(route, options.baseUrl, shared));
   const result: RequestOptions = { method: route.method, url, headers: options.headers };
   if (route.hasBody) addBody(result, call, data, defaults, shared);
-  // Neither the call nor a body has changed the headers: a request must not share the defaults'.
+  // Still the object of the defaults, which the caller must not be able to change.
   if (result.headers === defaults.options.headers) result.headers = { ...result.headers };
   if (mediaType !== undefined) shared.amendAccept(result.headers, mediaType, route.name);
   if (request !== undefined) result.request = request;
@@ -213,7 +213,7 @@ function addBody(
   }
 }
 
-/** A base address that the caller chose comes before a server of the catalog: tokens go with it. */
+/** A base address that the caller chose wins over the route's own server: tokens are meant for it. */
 function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
   const { name, origin, exception } = route;
   // A catalog without an address has "".
@@ -267,7 +267,7 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
 interface Defaults extends Merged {
   /** The headers of a call that sends JSON and gives none. Gain: 15 % of such a call. */
   readonly jsonHeaders: Readonly<HeaderRecord>;
-  /** The names of the parameters that each call gets a copy of. */
+  /** The names of the parameters that are objects: each call gets copies of them. */
   readonly copied: readonly string[];
 }
 
@@ -290,7 +290,7 @@ function addDefaults(defaults: Defaults, given: unknown): Defaults {
   return createDefaults({ options: own, parameters: copyPlain(parameters) });
 }
 
-/** What was passed, over the parameters that have defaults; objects among these are copied. */
+/** What was passed, over copies of the parameters that have defaults. */
 function withDefaults(defaults: Defaults, options: unknown, route: string): UnknownRecord {
   const { parameters, copied } = defaults;
   const given = readObject(options, "options", route) ?? {};

@@ -36,7 +36,7 @@ export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: stri
   return merged;
 }
 
-/** A copy that gets more headers. V8 adds to it seven times as fast as to the result of a spread. */
+/** A copy to add headers to: V8 does that seven times as fast as with the result of a spread. */
 export function copyHeaders(headers: HeaderRecord): HeaderRecord {
   return Object.assign({}, headers);
 }

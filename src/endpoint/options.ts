@@ -115,13 +115,13 @@ export function mergeOptions(
   for (const { name, merge, index } of given) {
     const value = values[index];
     const isInRoute = isRoute && (name === "method" || name === "url");
-    if (isInRoute && value !== undefined) throw besideRoute(given, values, route);
+    if (isInRoute && value !== undefined) throw methodBesideRoute(given, values, route);
     merged[name] = merge(merged[name], value, route);
   }
   return merged as unknown as Options; // each option returns a value of its own type
 }
 
-function besideRoute(
+function methodBesideRoute(
   given: readonly GivenOption[],
   values: readonly unknown[],
   route: string,
@@ -133,7 +133,7 @@ function besideRoute(
   return mistake("INVALID_OPTION", `Option ${listNames(names)}`, problem, route, names);
 }
 
-/** What `merge()` returns: options and parameters in one object, without what is `undefined`. */
+/** Options and parameters in one object, as `merge()` returns them. What is `undefined` is absent. */
 export function showOptions({ options, parameters }: Merged): Record<string, unknown> {
   const { baseUrl, method, url, headers, mediaType, request, data } = options;
   const shown: Record<string, unknown> = { baseUrl, method };

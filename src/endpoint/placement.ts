@@ -17,8 +17,8 @@ import { encodeUnreserved, isWellFormed, literalTextOf } from "./values.js";
 // ---- Plans: what the keys of a call decide
 
 /**
- * Where each value of a call goes (contract A.16 to A.19): the route and the keys of the call, in
- * their order, decide that. Values are found by the index of their key.
+ * Where each value of a call goes (contract A.16 to A.19). It depends on the route and the order of
+ * keys, so calls with the same keys share a plan, which finds their values by the index of the key.
  */
 export interface Plan {
   readonly keys: readonly string[];
@@ -125,7 +125,7 @@ function expand(expression: Expression, call: Call, visit: Visit): string {
   return expandExpression(expression, (name) => valueOf(call, name), call.route.name, visit);
 }
 
-/** Names the variables whose text is at fault where values lead elsewhere (contract A.6). */
+/** Throws if values lead elsewhere than the route says, and names those at fault (contract A.6). */
 function checkPath(path: string, call: Call): void {
   const { name: route, origin, literalDots, parts } = call.route;
   const danger = findDanger(path, origin !== "", literalDots);

@@ -36,7 +36,7 @@ export function parseRoute(text: string): Route {
 /** What can be the first argument of a call, for messages. */
 export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"';
 
-/** @param text What errors call the route if it cannot be read. */
+/** @param text Names the route in errors while it cannot be read. */
 export function createRoute(verb: unknown, url: unknown, text = nameRoute(verb, url)): Route {
   const method = readMethod(verb, text);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
@@ -122,7 +122,7 @@ export function compileRoute(route: Route, findException: FindException): Compil
   };
 }
 
-/** Where a route leads: origin (for a server of the catalog with its base path), and path in braces. */
+/** Divides a route's URL into origin (with the base path of a catalog's server) and path. */
 function locate({ method, url, name }: Route, findException: FindException) {
   const ownOrigin = readOrigin(url, name);
   const ownPath = withBraces(url.slice(ownOrigin.length));

@@ -12,8 +12,8 @@ import {
 } from "./values.js";
 
 /**
- * What a route asks of a variable beyond RFC 6570: that its value is `defined`, or also `non-empty`;
- * that it is defined, and its slashes divide `segments`; or that a list in it repeats its key.
+ * What a route asks of a variable beyond RFC 6570: any value (`defined`), a value that is not empty,
+ * a value whose slashes stay slashes (`segments`), or the key before each item of a list (`repeat`).
  */
 export type Rule = "defined" | "non-empty" | "segments" | "repeat" | undefined;
 
@@ -29,8 +29,8 @@ export interface Expression {
   readonly operator: Operator;
   readonly variables: readonly Variable[];
   /**
-   * The name of the variable whose literal text is all that the expression becomes, as in `{a}`: such
-   * a value skips the general expansion (see `isPlain` of a route).
+   * The name of the only variable of an expression such as `{a}`. A value that needs no encoding is
+   * put there as it is, which skips the general expansion (see `isPlain` of a route).
    */
   readonly plainName: string | undefined;
 }
@@ -47,7 +47,7 @@ export interface Reader {
   index: number;
   /** What errors call the template. */
   readonly route: string;
-  /** A variable: its name, then `*` or a length. Sticky: matches only where one is expected. */
+  /** Matches a variable: its name, then `*` or a length. Sticky, so that it matches at one place. */
   readonly variable: RegExp;
   ruleOf(name: string, isModified: boolean, symbol: string, index: number): Rule;
 }
@@ -147,7 +147,7 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 
 // ---- Expansion
 
-/** Gets the text of each variable, and its range in the expansion with the separator before it. */
+/** Called with each variable, its text, and the range of both text and separator in the expansion. */
 export type Visit = (
   variable: Variable,
   text: string | undefined,
@@ -176,7 +176,7 @@ export function expandExpression(
   return expanded;
 }
 
-/** What writing the value of a variable needs. */
+/** A variable, and how it is written. */
 export interface Writer {
   readonly variable: Variable;
   /** The variable's name as it stands in a URL. */
@@ -185,7 +185,7 @@ export interface Writer {
   readonly route: string;
 }
 
-/** Expands one variable without a separator; `undefined` if it has no value. */
+/** Expands one variable, without the separator before it; `undefined` if it has no value. */
 export function expandVariable(value: unknown, writer: Writer): string | undefined {
   const { variable, key, operator, route } = writer;
   const { name, maxLength, rule } = variable;

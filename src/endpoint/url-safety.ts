@@ -70,8 +70,8 @@ const DOT_SEGMENT = /(?<=\/)(?:\.|%(?:25)?2e){1,2}(?:;[^/]*)?(?![^/])/gi;
 const DOTS = /\/[.%]/;
 
 /**
- * Finds out what values have made of a path (contract A.6), and the path up to there with {@link MARK}
- * in place of each character at fault; `undefined` if it leads where the route says.
+ * Returns `undefined` if a path leads where its route says (contract A.6). Otherwise, what its values
+ * have made of it, and its beginning with {@link MARK} in place of each character at fault.
  * @param path The expanded path, with or without a query.
  * @param hasHost Whether the route names its own host: then the first expression may be empty.
  * @param literalDots How many dot segments the route itself spells; these are allowed.

@@ -22,7 +22,7 @@ export function readOwn<Value>(
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** As `Array.isArray`, which throws an error without context for a revoked proxy. */
+/** `Array.isArray`, but the error for a revoked proxy names the parameter. */
 export function isList(value: unknown, name: string, route: string): value is readonly unknown[] {
   try {
     return Array.isArray(value);

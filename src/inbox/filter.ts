@@ -21,7 +21,7 @@ const TEXTS = ["id", "name", "before"] as const;
 const TIMES = ["since", "until"] as const;
 
 /**
- * A misspelt key would match everything, so it is refused.
+ * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
  * @throws TypeError for a filter or a value of the wrong type.
  * @throws RangeError for a limit out of range.
  */

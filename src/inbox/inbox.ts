@@ -1,7 +1,6 @@
 import { orAborted, type Ticket } from "../webhooks/admission.js";
 import { expectSignal, quote, quoteDelivery, unexpected } from "../webhooks/expect.js";
 import { RECEIVER, type DeliveryReceiver, type WebhooksInstance } from "../webhooks/receiver.js";
-import { ignore } from "../webhooks/thenable.js";
 import type { DrainOptions } from "../webhooks/types.js";
 import { ACCEPTED, LATE, UNAVAILABLE } from "./answers.js";
 import { createArrival } from "./arrivals.js";
@@ -42,11 +41,12 @@ export interface Inbox extends WebhooksInstance {
   get(id: string): Promise<StoredDelivery | undefined>;
   /** The newest first; at most 100 unless `limit` says otherwise. */
   list(filter?: InboxFilter): Promise<readonly DeliverySummary[]>;
-  /** Those that nobody tries again, as `list` returns them. */
+  /** The dead deliveries, which nobody retries. Returns them as `list` does. */
   dead(filter?: Omit<InboxFilter, "state">): Promise<readonly DeliverySummary[]>;
   /**
-   * Handles finished deliveries again: those of an id, or the dead ones that match a filter (done ones
-   * with `state: "done"`). Of a dead one only the handlers that failed run. Returns how many there are.
+   * Handles finished deliveries again: those with an id, or those that match a filter, which are the
+   * dead ones unless `state` says `done`. Of a dead delivery, only the handlers that failed run again.
+   * Returns how many deliveries there are.
    */
   replay(which: string | InboxFilter): Promise<number>;
 }
@@ -67,6 +67,8 @@ export function createInboxIn(environment: Environment, options: InboxOptions): 
 
 /** In milliseconds. */
 const PRUNE_INTERVAL = 60_000;
+
+/** How many deliveries `list` returns at most. */
 const DEFAULT_LIMIT = 100;
 
 class StoringInbox implements Inbox {
@@ -116,13 +118,11 @@ class StoringInbox implements Inbox {
     await this.#begun;
   }
 
-  drain({ signal }: DrainOptions = {}): Promise<void> {
+  async drain({ signal }: DrainOptions = {}): Promise<void> {
     expectSignal(signal);
     const drained = (this.#drained ??= this.#drain());
-    if (signal !== undefined) {
-      orAborted(drained.catch(ignore), signal).catch(() => this.#impatience.abort());
-    }
-    return drained;
+    if (signal) orAborted(drained, signal).catch(() => this.#impatience.abort());
+    await drained;
   }
 
   async verifyAndReceive(delivery: never): Promise<void> {
@@ -205,15 +205,15 @@ class StoringInbox implements Inbox {
       this.#begun = undefined; // the next call tries again
       throw error;
     }
-    if (this.#drained !== undefined) return; // its timers would never be cancelled
+    if (this.#drained !== undefined) return; // nobody would cancel the timers
     this.#isStarted = true;
     this.#settings.store.subscribe?.(() => this.#wake());
-    this.#poll();
+    this.#startTimers();
     this.#turns.wake();
   }
 
-  /** Asks for what is due by now, again and again. */
-  #poll(): void {
+  /** Asks for what is due, and deletes what is old, at intervals. */
+  #startTimers(): void {
     const { pollInterval } = this.#settings;
     this.#repeat("poll", pollInterval, () => {
       this.#workers.expire();
@@ -246,9 +246,8 @@ class StoringInbox implements Inbox {
   async #drain(): Promise<void> {
     this.#isStarted = false;
     for (const cancel of this.#timers.values()) cancel();
-    const finished = this.#finish().catch(() => this.#impatience.abort());
     try {
-      await orAborted(finished, this.#impatience.signal);
+      await orAborted(this.#finish(), this.#impatience.signal);
     } catch {
       this.#workers.giveBack();
     }
@@ -256,7 +255,7 @@ class StoringInbox implements Inbox {
     await this.#turns.close();
   }
 
-  /** Resolves when nobody is served or handled any more. */
+  /** Resolves when no request is served and no delivery handled any more. */
   async #finish(): Promise<void> {
     const idle = this.#settings.receiver.admission.close();
     await this.#turns.flush(); // it may have claimed

@@ -3,10 +3,10 @@ import type { InboxStore, StoreSettings } from "./store.js";
 /** How many deliveries are read at once; bodies of the largest size still fit into memory. */
 const PIECE = 50;
 
-/** Long enough that opening a store to read it deletes nothing and gives no claim to anybody. */
+/** So long that a store that is opened to be read deletes nothing, and takes back no claim. */
 const FOREVER = 1e15;
 
-/** How a store is opened by who only looks at it, or moves it. */
+/** How a program opens a store that it only reads, or copies to another one. */
 export const READING: StoreSettings = {
   lease: FOREVER,
   dedupeFor: 7 * 86_400_000,

@@ -1,4 +1,5 @@
 import {
+  describeKind,
   expectInteger,
   expectObject,
   expectOptionalFunction,
@@ -111,7 +112,7 @@ export function readSettings(options: InboxOptions): InboxSettings {
 /** Longer than a timer can run is allowed: these durations are compared, never waited for. */
 function expectDuration(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  const got = typeof value === "number" ? String(value) : typeof value;
+  const got = typeof value === "number" ? value : describeKind(value);
   throw new RangeError(`${what} is ${got}; expected milliseconds, an integer from 0.`);
 }
 

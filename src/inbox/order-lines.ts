@@ -16,7 +16,7 @@ interface Line<Entry> {
 export interface LineEvents<Entry> {
   /** Called for an entry that may be claimed from now on. */
   readonly offer: (entry: Entry) => void;
-  /** Called for one that may not any more. */
+  /** Called for an entry that was offered, and must wait after all. */
   readonly withdraw: (entry: Entry) => void;
 }
 

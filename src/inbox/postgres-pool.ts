@@ -29,7 +29,7 @@ export function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** Runs in a transaction, again when it met another one that waited for it. */
+/** Runs in a transaction, and again after a deadlock with another one. */
 export async function transact<Result>(
   pool: pg.Pool,
   run: (client: pg.PoolClient) => Promise<Result>,

@@ -204,7 +204,7 @@ class PostgresStore implements InboxStore {
     return queued.some(({ delay }) => delay === 0);
   }
 
-  /** Makes the jobs anew that another version of pg-boss had, and removes its tables. */
+  /** Makes new jobs in place of those of another version of pg-boss, whose tables it removes. */
   async #adoptJobs(client: ClientBase, jobs: JobQueue): Promise<void> {
     const version = `${this.#schema}.version`;
     const { rows: found } = await client.query<{ jobs: string | null }>(

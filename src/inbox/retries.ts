@@ -37,13 +37,13 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
   const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
   const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
   const maxDelay = expectInteger(given.maxDelay ?? DAY, "`retries.maxDelay`", 0);
+  /** Retries are counted from 1. The power of a late one is infinite, and zero times that NaN. */
+  const longestWait = (retry: number): number =>
+    delay === 0 || retry === 0 ? 0 : Math.min(maxDelay, delay * factor ** (retry - 1));
   return {
     limit,
-    longestDelay: Math.min(maxDelay, limit === 0 ? 0 : delay * factor ** (limit - 1)),
-    waitAfter: (attempt, random) => {
-      if (attempt > limit) return undefined;
-      const whole = Math.min(maxDelay, delay * factor ** (attempt - 1));
-      return Math.round((whole * (1 + random)) / 2);
-    },
+    longestDelay: longestWait(limit),
+    waitAfter: (attempt, random) =>
+      attempt > limit ? undefined : Math.round((longestWait(attempt) * (1 + random)) / 2),
   };
 }

@@ -74,7 +74,7 @@ export class SqliteConnection {
    */
   async #whenFree<Result>(lock: () => void, next: () => Result): Promise<Result> {
     const end = performance.now() + this.#busyTimeout;
-    for (let wait = 1; !isLocked(lock, end); wait = Math.min(wait * 2, 25)) {
+    for (let wait = 1; !tryLock(lock, end); wait = Math.min(wait * 2, 25)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
     return next();
@@ -95,8 +95,11 @@ export class SqliteConnection {
   }
 }
 
-/** Whether the lock was there to take. @throws whatever the engine throws, and its "busy" after `end`. */
-function isLocked(lock: () => void, end: number): boolean {
+/**
+ * Takes the lock; returns whether it was free.
+ * @throws whatever the engine throws, but its "busy" only after `end`.
+ */
+function tryLock(lock: () => void, end: number): boolean {
   try {
     lock();
     return true;

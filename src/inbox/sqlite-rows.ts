@@ -8,7 +8,7 @@ import type {
   StoreFilter,
 } from "./store.js";
 
-/** Each engine returns objects of its own kind. */
+/** A row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
 export type Row = Readonly<Record<string, unknown>>;
 
 const STATES: ReadonlyMap<unknown, DeliveryState> = new Map([

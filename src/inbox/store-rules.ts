@@ -53,7 +53,7 @@ export function describeLostAttempt(attempt: number, at: number): AttemptError {
   return { attempt, at, handler: "", message: "The worker stopped before the attempt was done." };
 }
 
-/** Times by state: deliveries that were finished before are deleted. */
+/** By state, the time before which a delivery must have been finished to be deleted. */
 export function findDeadlines(
   { keepFor, keepDeadFor }: StoreSettings,
   now: number,

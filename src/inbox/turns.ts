@@ -12,11 +12,11 @@ import type {
   StoreSettings,
 } from "./store.js";
 
-/** What one transaction takes at most; the rest goes into the next one. */
+/** How many deliveries one transaction takes at most, and bytes of bodies; the next takes the rest. */
 const MAX_ARRIVALS = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** After a failure, outcomes are written again after this many milliseconds. */
+/** How long outcomes wait after a failure before they are written again, in milliseconds. */
 const PAUSE = 1_000;
 
 interface WaitingArrival {
@@ -119,19 +119,19 @@ export class Turns {
   }
 
   async #run(): Promise<void> {
-    const batch = this.#takeBatch();
+    const taken = this.#takeBatch();
     try {
       await this.open();
       const { settings, onClaimed } = this.#options;
       const expiresAt = settings.clock() + settings.lease; // the store's own clock is read later
-      const result = await this.#options.store.commit(batch.batch);
-      this.#settle(batch, result);
+      const result = await this.#options.store.commit(taken.batch);
+      this.#settle(taken, result);
       this.#noteSuccess();
       // Answers are sent first, because handlers may block the thread.
-      if (batch.arrivals.length > 0) await this.#rest();
+      if (taken.arrivals.length > 0) await this.#letAnswersOut();
       onClaimed(result.claimed, expiresAt);
     } catch (error) {
-      this.#fail(batch, error);
+      this.#fail(taken, error);
     }
     this.#isRunning = false;
     if (this.#arrivals.length > 0 || this.#isWoken) this.#start();
@@ -139,7 +139,7 @@ export class Turns {
     else this.#tellFlushed();
   }
 
-  #rest(): Promise<void> {
+  #letAnswersOut(): Promise<void> {
     return new Promise((resolve) => this.#options.environment.defer(resolve));
   }
 

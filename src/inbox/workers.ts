@@ -52,7 +52,7 @@ export class Workers {
     });
   }
 
-  /** Ends what is being handled; it is handled again from the handlers on that have not succeeded. */
+  /** Ends what is being handled. The next attempt runs only the handlers that have not succeeded. */
   giveBack(): void {
     const reason = new Error("The inbox is shutting down; the delivery is handled again.");
     for (const [claimed, attempt] of [...this.#running]) {
@@ -64,13 +64,13 @@ export class Workers {
 
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
     const { retries } = this.#settings;
-    // The process stood still since the claim, or the store was slow: somebody else may have it.
+    // The process stood still since the claim, or the store was slow: another worker may have it.
     if (expiresAt <= this.#environment.clock()) {
       this.#settings.log.warn(`The lease of ${quoteDelivery(claimed)} was over before it began.`);
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
       return;
     }
-    // Its workers were lost each time, perhaps because of it.
+    // The workers of all attempts were lost, perhaps because of this delivery.
     if (claimed.attempt > retries.limit + 1) {
       this.#end(claimed, "dead", { done: claimed.done, errors: [] });
       return;

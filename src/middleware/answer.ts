@@ -1,4 +1,5 @@
 import { quote, toAsciiJson } from "../webhooks/expect.js";
+import { createAnswer, JSON_TYPE, PLAIN_TEXT, type Answer } from "../webhooks/http-answer.js";
 import type { SafeLog } from "../webhooks/log.js";
 import type { RequestFault } from "../webhooks/reader.js";
 import {
@@ -9,14 +10,6 @@ import {
   type WebhookErrorCode,
 } from "../webhooks/webhook-error.js";
 
-/** What answers a request, for an adapter to write. */
-export interface Answer {
-  readonly status: number;
-  /** Names in lowercase. `connection: close` is there when the connection must not be kept. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** The JSON body of every error. */
 export interface ErrorBody {
   /** For a human reader; it may change. */
@@ -26,9 +19,6 @@ export interface ErrorBody {
   readonly delivery?: string;
 }
 
-const PLAIN_TEXT = "text/plain; charset=utf-8";
-const JSON_TYPE = "application/json";
-
 export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
 export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
 
@@ -36,9 +26,9 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
 export const LINGER_TIME = 500;
 
 /**
- * Answers a failure, and logs it well under a kilobyte, with nothing of the body. A failure of the
- * receiver is answered with the delivery's id; what was thrown goes to the log alone. A client that
- * disconnects is nobody's mistake.
+ * Answers a failure, and logs it in less than a kilobyte, with nothing of the body. A failure of the
+ * receiver is answered with the delivery's id; what was thrown goes to the log alone. That a client
+ * disconnects is nobody's mistake, and is logged as `debug`.
  */
 export function answerFault(
   log: SafeLog,
@@ -79,20 +69,4 @@ export function createErrorAnswer({ code, at = "" }: RequestFault, delivery?: st
   const body = toAsciiJson({ error: describeFailure(code, at), code, delivery });
   const accept = code === "UNSUPPORTED_MEDIA_TYPE" && { accept: at };
   return createAnswer(status, JSON_TYPE, body, { ...headers, ...accept });
-}
-
-/** @param body ASCII text, so that its length in bytes is known. */
-function createAnswer(
-  status: number,
-  type: string,
-  body: string,
-  extra?: Readonly<Record<string, string>>,
-): Answer {
-  const headers = {
-    "content-type": type,
-    "content-length": String(body.length),
-    "x-content-type-options": "nosniff",
-    ...extra,
-  };
-  return { status, headers, body };
 }

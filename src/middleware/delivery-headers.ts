@@ -10,6 +10,7 @@ export interface DeliveryHeaders {
   readonly name: string;
   /** As the service's scheme reads it. */
   readonly signature: unknown;
+  /** Whether the signature is malformed. Then the delivery is refused whatever its body is. */
   readonly isMalformed: boolean;
 }
 
@@ -44,6 +45,7 @@ export function readDeliveryHeaders(
   const name = request.get(event) ?? "";
   const signature = scheme.read(request);
   const flaw = scheme.findFlaw(signature);
+  // A header that is missing is the empty string below; a scheme may read its signature as an object.
   const sent = flaw === "SIGNATURE_MISSING" ? "" : signature;
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event };
   const fault =

@@ -1,9 +1,10 @@
 import { headerOf } from "../webhooks/catalog.js";
-import type { ChallengeAnswer, RequestFault, RequestView } from "../webhooks/reader.js";
+import type { Answer } from "../webhooks/http-answer.js";
+import type { RequestFault, RequestView } from "../webhooks/reader.js";
 import type { Ticket } from "../webhooks/admission.js";
 import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
-import { answerFault, closeAfter, OK, readCode, type Answer } from "./answer.js";
+import { answerFault, closeAfter, OK, readCode } from "./answer.js";
 import { readDeliveryHeaders, type DeliveryHeaders } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, Reading, type BodySource, type ByteStream } from "./read-body.js";
@@ -114,7 +115,7 @@ class Reception {
     const signed = (this.#exchange && readRequest?.(this.#exchange, payload)) ?? parts;
     // Nothing that these callbacks refer to holds the body while handlers run.
     const processed = receiver.verifyAndReceive(signed, this.#ticket).then(
-      (answer) => this.#finish((hasAnswers && (answer as ChallengeAnswer | undefined)) || OK),
+      (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void announce(this.#settings, processed);
@@ -151,12 +152,12 @@ class Reception {
   }
 }
 
-/** What stands in the prototype of all objects says nothing. */
+/** An own property: one that somebody adds to the prototype of all objects makes no fault. */
 function isFault(read: unknown): read is RequestFault {
   return Object.hasOwn(read as object, "code");
 }
 
-function isAnswer(read: object): read is ChallengeAnswer {
+function isAnswer(read: object): read is Answer {
   return Object.hasOwn(read, "status");
 }
 

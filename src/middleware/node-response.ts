@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import { LINGER_TIME, type Answer } from "./answer.js";
+import type { Answer } from "../webhooks/http-answer.js";
+import { LINGER_TIME } from "./answer.js";
 import { asPlatformRequest, resume, type NodeRequest } from "./node-request.js";
 
 export type NodeResponse = ServerResponse | Http2ServerResponse;

@@ -1,6 +1,6 @@
+import type { Answer } from "../webhooks/http-answer.js";
 import type { SafeLog } from "../webhooks/log.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import type { Answer } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
 import {
   asPlatformRequest,

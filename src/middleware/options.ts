@@ -5,7 +5,8 @@ import {
   unexpected,
 } from "../webhooks/expect.js";
 import type { RequestReader } from "../webhooks/reader.js";
-import { STILL_PROCESSING, type Answer } from "./answer.js";
+import { STILL_PROCESSING } from "./answer.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,
@@ -50,9 +51,9 @@ export interface MiddlewareSettings {
   readonly timeout: number;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
-  /** Makes the argument of `verifyAndReceive`, where it is more than the parts of a delivery. */
+  /** Makes the argument of `verifyAndReceive` for services that sign more than the body. */
   readonly readRequest: RequestReader | undefined;
-  /** Whether deliveries resolve with answers, as where there are challenges or an inbox. */
+  /** Whether deliveries resolve with answers: where the service sends challenges, and with an inbox. */
   readonly hasAnswers: boolean;
   /** Sent when the time is up while a delivery is processed. */
   readonly late: Answer;

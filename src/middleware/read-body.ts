@@ -32,7 +32,7 @@ export interface BodyFault extends RequestFault {
   readonly code: BodyFailure;
 }
 
-/** Somebody else has read it. */
+/** The body was read by somebody else. */
 export const SPENT_BODY: BodyFault = { code: "BODY_ALREADY_PARSED" };
 
 const NO_BYTES = new Uint8Array(0);

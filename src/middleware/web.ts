@@ -1,8 +1,9 @@
 import { expectFunction, readOptions } from "../webhooks/expect.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import { ignore } from "../webhooks/thenable.js";
-import { createErrorAnswer, LINGER_TIME, type Answer } from "./answer.js";
+import { createErrorAnswer, LINGER_TIME } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
 import { readSettings, type MiddlewareOptions } from "./options.js";
 import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./read-body.js";

@@ -28,7 +28,7 @@ export class Deliveries {
     this.#queue.add(() => this.#handle(delivery));
   }
 
-  /** Resolves once another delivery would be handled at once; `undefined` if it would now. */
+  /** Resolves once another delivery could be handled; `undefined` if it could be now. */
   room(): Promise<void> | undefined {
     return this.#queue.room();
   }

@@ -28,7 +28,7 @@ export interface EventSink {
 
 export interface StreamReader extends EventSink {
   onOpen(): void;
-  /** What to wait for before reading on; `undefined` for nothing. */
+  /** Resolves when there is room for another event; `undefined` if there is now. */
   room(): Promise<void> | undefined;
 }
 

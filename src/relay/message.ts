@@ -19,7 +19,7 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** What messages are read by: the catalog of the service, and its rules for names. */
+/** What reading a message needs: the catalog of the service, and its rules for names. */
 export type MessageSource = Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved">;
 
 /** The keys that relays use, for a service that declares none. */
@@ -78,7 +78,7 @@ function readByHeaders(
   return { id, name, payload, received: { headers, method: "POST" }, headers };
 }
 
-/** Headers of the connection, or of the body as it was encoded for it, rather than of a delivery. */
+/** Headers that belong to the connection or to the encoding of the body, not to the delivery. */
 const CONNECTION_HEADERS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 

@@ -119,7 +119,7 @@ export class TaskQueue {
     else this.#waiting.push(task);
   }
 
-  /** Resolves once a new task would start at once; `undefined` if it would now. */
+  /** Resolves once a new task could start; `undefined` if it could now. */
   room(): Promise<void> | undefined {
     if (this.#running < this.#limit) return undefined;
     return new Promise((resolve) => this.#producers.push(resolve));

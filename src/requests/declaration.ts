@@ -22,14 +22,16 @@ export type ListStyle = "repeat" | "brackets" | "indexes" | "comma";
 
 /** How a property of a form is written. */
 export interface FieldEncoding {
-  /** Of its part in a multipart body. */
+  /** The content type of its part in a multipart body. */
   readonly contentType?: string;
   readonly style?: ListStyle | "spaces" | "pipes" | "explode" | "json";
 }
 
-/** What a route declares beyond a URL with a plain query and a JSON body. */
+/** How the requests of a route differ from a URL with a plain query and a JSON body. */
 export interface DeclaredRequest {
-  /** Query parameters with a style of their own, and those beside a body; not in the template. */
+  /**
+   * Parameters of the query that have a style, or stand beside a body. The template has none of them.
+   */
   readonly query?: Readonly<Record<string, QueryStyle>>;
   /** Parameters that are headers. Lists are joined by commas; members are `k,v`, or `k=v`. */
   readonly headers?: Readonly<Record<string, "simple" | "explode" | "json">>;
@@ -37,9 +39,9 @@ export interface DeclaredRequest {
   readonly cookies?: Readonly<Record<string, "form" | "comma" | "json">>;
   /** Parameters named like options, which calls pass in the option `parameters`. */
   readonly named?: readonly string[];
-  /** Of the body, unless a call gives another; JSON if it is left out. */
+  /** The body's content type, unless a call gives another. Default: JSON. */
   readonly contentType?: string;
-  /** How the lists of a form body are written; `repeat` if it is left out. */
+  /** How the lists of a form body are written. Default: `repeat`. */
   readonly lists?: ListStyle;
   /** Properties of a form body that are written in another way. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;

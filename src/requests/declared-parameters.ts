@@ -13,8 +13,9 @@ import {
 } from "./parameter-styles.js";
 
 /**
- * Styles of query parameters, query parameters beside a body, header and cookie parameters, the
- * option `parameters`, and the `accept` of a route (contract A.31 to A.34).
+ * Sends parameters as a route declares them: in a style of the query, in the query beside a body, in
+ * headers or in cookies. Also reads the option `parameters`, and sends the `accept` of the route
+ * (contract A.31 to A.34).
  */
 export const declaredParameters: ParameterExtension = (passed, route, accept) => {
   const { query, headers, cookies, named, accept: ownAccept } = route.exception;
@@ -28,6 +29,7 @@ export const declaredParameters: ParameterExtension = (passed, route, accept) =>
     rest: call.rest,
     addTo(request) {
       call.addTo(request);
+      // The route's `accept` takes the place of the catalog's, not of one that the caller has set.
       if (ownAccept === undefined || request.headers["accept"] !== accept) return;
       const given = mergeHeaders({}, readOwn(passed, "headers"), route.name);
       if (!Object.hasOwn(given, "accept")) request.headers["accept"] = ownAccept;

@@ -59,7 +59,7 @@ export type ServerExtension = (catalog: EndpointCatalog) => Server;
 export interface Server {
   /** The base address, every variable with its default. */
   readonly baseUrl: string;
-  /** Whether an address is the catalog's, whatever its variables are. */
+  /** Whether an address is the catalog's, with any values of its variables. */
   isBaseUrl(address: string): boolean;
   /** The same builder, with the option `variables`. */
   extend(builder: UntypedEndpoint): UntypedEndpoint;

@@ -26,7 +26,7 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
   const fields: Field[] = [];
 
   function visit(key: string, part: unknown, depth: number): void {
-    if (part === undefined || part === null) return;
+    if (!hasValue(part)) return;
     if (depth > MAX_DEPTH) {
       const problem = `is nested deeper than ${MAX_DEPTH} levels, or holds itself`;
       throw invalidParameter(name, `${problem}; expected less`, route);
@@ -41,7 +41,7 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
   }
 
   function visitList(key: string, list: readonly unknown[], depth: number): void {
-    const items = list.filter((item) => item !== undefined && item !== null);
+    const items = list.filter(hasValue);
     const isNested = items.some((item) => isList(item, name, route) || isPlainObject(item));
     if (lists === "comma" && !isNested) {
       if (items.length > 0) fields.push([key, items]);
@@ -55,6 +55,11 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
 
   visit(name, value, 0);
   return fields;
+}
+
+/** Whether there is anything to send: what is `undefined` or `null` is left out. */
+export function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** What the name of a list's item ends with. */

@@ -3,7 +3,7 @@ import { invalidBody, isRawBody } from "../endpoint/body.js";
 import { describe } from "../endpoint/errors.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 
-/** Whether a body needs no writer: text, bytes, a stream, or a form that the platform writes. */
+/** Whether a body is sent as it is: text, bytes, a stream, or a form that the platform writes. */
 export function isWritten(body: unknown, route: string): body is BodyInit {
   return typeof body === "string" || isRawBody(body, route);
 }

@@ -3,7 +3,7 @@ import type { FieldEncoding } from "./declaration.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "./extensions.js";
 import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
-import { suffixOf, type Parameter } from "./fields.js";
+import { hasValue, suffixOf, type Parameter } from "./fields.js";
 import { isWritten, readForm } from "./form.js";
 import { toJson } from "./parameter-styles.js";
 
@@ -21,10 +21,11 @@ export const multipartBody: BodyWriter = {
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
     for (const [name, value] of Object.entries(readForm(body, "FormData", route))) {
-      if (!isWellFormed(name)) throw loneSurrogate(name, route);
       const { style = lists, contentType } = readOwn(encoding, name) ?? {};
-      for (const [key, part] of readParts({ name, value, route }, style))
+      for (const [key, part] of readParts({ name, value, route }, style)) {
+        if (!isWellFormed(key)) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
+      }
     }
     Reflect.deleteProperty(headers, "content-type");
     return form;
@@ -38,10 +39,11 @@ const JOINERS: Readonly<Partial<Record<Style, string>>> = { comma: ",", spaces: 
 
 /** The parts that a property makes, each with its name. */
 function readParts({ name, value, route }: Parameter, style: Style): [string, unknown][] {
-  if (value === undefined || value === null) return [];
-  if (style === "explode" && isPlainObject(value)) return Object.entries(value);
+  if (!hasValue(value)) return [];
+  if (style === "explode" && isPlainObject(value))
+    return Object.entries(value).filter(([, member]) => hasValue(member));
   if (style === "json" || !isList(value, name, route)) return [[name, value]];
-  const items = value.filter((item) => item !== undefined && item !== null);
+  const items = value.filter(hasValue);
   const joiner = JOINERS[style];
   if (joiner === undefined)
     return items.map((item, index) => [name + suffixOf(index, style), item]);

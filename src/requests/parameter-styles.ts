@@ -10,7 +10,7 @@ import {
   isWellFormed,
   toText,
 } from "../endpoint/values.js";
-import { readFields, type Parameter } from "./fields.js";
+import { hasValue, readFields, type Parameter } from "./fields.js";
 
 // ---- Queries
 
@@ -38,7 +38,7 @@ export function writePairs(
   encode: Encode = encodeUnreserved,
 ): string[] {
   const { name, value, route } = parameter;
-  if (value === undefined || value === null) return [];
+  if (!hasValue(value)) return [];
   if (style === "brackets") return writeFields(parameter, style, encode);
   const members = style === "json" ? undefined : readMembers(parameter);
   if (members === undefined) {
@@ -101,7 +101,7 @@ export function writeHeaderParameter(
   style: "simple" | "explode" | "json",
 ): string | undefined {
   const { name, value, route } = parameter;
-  if (value === undefined || value === null) return undefined;
+  if (!hasValue(value)) return undefined;
   if (style === "json") return toJson(parameter).replace(/[\u007f-\uffff]/g, escapeCharacter);
   const members = readMembers(parameter);
   if (members === undefined) return toText(value, name, route);
@@ -135,7 +135,7 @@ function readMembers({
   const isArray = isList(value, name, route);
   if (!isArray && !isPlainObject(value)) return undefined;
   return Object.entries(value)
-    .filter(([, item]) => item !== undefined && item !== null)
+    .filter(([, item]) => hasValue(item))
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
 }
 

@@ -5,11 +5,11 @@ import type { ServerExtension, UntypedEndpoint } from "./extensions.js";
 import { readObject } from "../endpoint/options.js";
 import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
-import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 /**
  * Variables of the base address, as the option `variables` of calls and of `defaults()`
- * (contract A.35). An address that `baseUrl` gives comes before them.
+ * (contract A.35). A `baseUrl` in the same options wins over them.
  */
 export const serverVariables: ServerExtension = (catalog) => {
   const pattern = createPattern(catalog.baseUrl);
@@ -27,7 +27,10 @@ function createPattern(template: string): RegExp {
   return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
 }
 
-/** The same builder, which takes the option `variables` and gives the other a `baseUrl`. */
+/**
+ * Wraps a builder: the option `variables` becomes a `baseUrl`.
+ * @param chosen The variables that have defaults.
+ */
 function withVariables(
   builder: UntypedEndpoint,
   catalog: EndpointCatalog,
@@ -39,13 +42,13 @@ function withVariables(
   });
   /** Options with an address in place of variables. */
   const resolve = (given: unknown, route: string): unknown => {
-    if (typeof given !== "object" || given === null || !Object.hasOwn(given, "variables"))
-      return given;
-    const { variables, ...options } = given as UnknownRecord; // any object can be read by its keys
+    if (!hasVariables(given)) return given;
+    const { variables, ...options } = given;
     const baseUrl = expandBaseUrl(catalog, read(variables, route), route);
     return { ...options, baseUrl: readOwn(options, "baseUrl") ?? baseUrl };
   };
-  const call =
+  /** The same function, for options that may have variables. */
+  const accepting =
     <Result>(make: (route?: unknown, parameters?: unknown) => Result) =>
     (route?: unknown, parameters?: unknown): Result =>
       typeof route === "string"
@@ -54,17 +57,20 @@ function withVariables(
 
   const defaults = (options: EndpointDefaults): UntypedEndpoint => {
     const resolved = resolve(options, "defaults") as EndpointDefaults; // the same without variables
-    const variables = Object.hasOwn(options, "variables")
-      ? read(options["variables"], "defaults")
-      : chosen;
+    const variables = hasVariables(options) ? read(options["variables"], "defaults") : chosen;
     return withVariables(builder.defaults(resolved), catalog, variables);
   };
-  return Object.assign(call<RequestOptions>(builder), {
+  return Object.assign(accepting<RequestOptions>(builder), {
     DEFAULTS: builder.DEFAULTS,
     defaults,
-    merge: call<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
+    merge: accepting<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
     parse: (options: MergedOptions) => builder.parse(options),
   });
+}
+
+/** Only own properties count (contract A.12). */
+function hasVariables(options: unknown): options is UnknownRecord {
+  return isObject(options) && Object.hasOwn(options, "variables");
 }
 
 /** Replaces the variables of the catalog's base address. */

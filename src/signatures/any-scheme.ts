@@ -70,7 +70,7 @@ export function createScheme(
   };
 }
 
-/** The same with the package's own algorithm. */
+/** Makes a scheme of a description, with the package's code of its algorithm. */
 export function createAnyScheme(description: SignatureDescription): SignatureScheme {
   return createScheme(description, ALGORITHMS[description.algorithm]);
 }

@@ -32,7 +32,7 @@ export function bindHmacHeaderVerify(
     const text = read(header) ?? "";
     const found = text.length > 4096 ? null : text.match(item);
     if (!found || found.length > 16) return false;
-    // Nothing stands in the place of a missing header, and no service has signed that.
+    // A missing header leaves its place empty, and no service has signed an empty place.
     const lead = content.map((piece, index) => (index % 2 ? read(piece) : piece));
     const expected = hmac(hash, key, [lead.join(""), payload], encoding);
     // All are compared, so that the time does not tell which one is equal.

@@ -8,7 +8,7 @@ import {
 import type { SignedDelivery } from "./plan/description.js";
 import type { SignatureScheme } from "./scheme.js";
 
-/** Reads a placeholder where the scheme has a reader for it, else a header. */
+/** Reads a placeholder if the scheme has a reader of that name, and otherwise a header. */
 export function readPlaceholder(
   name: string,
   headers: DeliveryHeaders,

@@ -116,6 +116,7 @@ export function readAscii({ buffer, byteOffset, byteLength }: Uint8Array): strin
 export function sha256(data: string | Uint8Array): string {
   return crypto().createHash(SHA256).update(data).digest("hex");
 }
+
 /** A public key, with its private key where that was given. */
 export interface AsymmetricKey {
   readonly publicKey: NodeCrypto.KeyObject;

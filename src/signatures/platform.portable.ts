@@ -113,6 +113,7 @@ export { isEqualText as isEqualDigest };
 function toBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? encoder.encode(data) : data;
 }
+
 /** No key of an asymmetric algorithm exists on this platform. */
 export type AsymmetricKey = never;
 

@@ -9,7 +9,7 @@ export function readTextSecret(secret: unknown): string | Uint8Array {
   return expectData(secret, "The secret");
 }
 
-/** The same, with something before the key. */
+/** A secret whose text has a prefix before the key. */
 export function readPrefixedSecret(secret: unknown, prefix = ""): string | Uint8Array {
   const data = expectData(secret, "The secret");
   return typeof data === "string" ? withoutPrefix(data, prefix) : data;

@@ -105,9 +105,9 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   const defaultUrl = `http://localhost${catalog.path}`;
   return async (name, overrides, options = {}) => {
     const { secret = DEFAULT_SECRET, id = DEFAULT_ID, timestamp, url = defaultUrl } = options;
-    const load = known.has(name) ? findLoader(loaders, name) : undefined;
-    if (load === undefined) throw new TypeError(describeUnknownName(name, known));
-    const [event, loadSamples] = load;
+    const found = known.has(name) ? findLoader(loaders, name) : undefined;
+    if (found === undefined) throw new TypeError(describeUnknownName(name, known));
+    const [event, loadSamples] = found;
     const sample = pickSample(await loadSamples(), name);
     const merged = overrides === undefined ? sample : mergeOverrides(sample, overrides);
     const fields = { id, name: event };

@@ -1,3 +1,4 @@
+import { isJsonType } from "../endpoint/body.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
@@ -116,7 +117,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   };
 }
 
-/** Tests print what was asked for, and logs of tests are kept. */
+/** Its headers are private: tests print requests, and the logs of tests are kept. */
 class RecordedRequest implements MockRequest {
   readonly route: string;
   readonly method: string;
@@ -144,13 +145,14 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
   );
 }
 
-function toResponse({ status = 200, data, headers }: UntypedReply): Response {
-  const given = new Headers(headers);
-  const isRaw = data === undefined || data instanceof ArrayBuffer || typeof data === "string";
-  const type = typeof data === "string" ? "text/plain; charset=utf-8" : "application/json";
-  if (data !== undefined && !(data instanceof ArrayBuffer) && !given.has("content-type"))
-    given.set("content-type", type);
-  const isJson = given.get("content-type")?.includes("json") === true && data !== undefined;
-  const body = isJson ? JSON.stringify(data) : isRaw ? (data ?? null) : JSON.stringify(data);
-  return new Response(body, { status, headers: given });
+function toResponse({ status = 200, data, headers: given }: UntypedReply): Response {
+  const headers = new Headers(given);
+  if (data === undefined || data instanceof ArrayBuffer)
+    return new Response(data ?? null, { status, headers });
+  const isText = typeof data === "string";
+  if (!headers.has("content-type"))
+    headers.set("content-type", isText ? "text/plain; charset=utf-8" : "application/json");
+  // Text under a JSON type is a JSON string, as in the body of a request.
+  const isJson = !isText || isJsonType(headers.get("content-type") ?? "");
+  return new Response(isJson ? JSON.stringify(data) : data, { status, headers });
 }

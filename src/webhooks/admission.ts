@@ -61,17 +61,14 @@ export class Ticket {
 }
 
 /**
- * Rejects with the reason of the signal when it is aborted first, else resolves as `promise` does.
- * Leaves no listener behind. `promise` must not reject.
+ * Rejects with the reason of the signal if it is aborted first; otherwise settles as the promise does.
+ * Leaves no listener behind.
  */
 export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
-    void promise.then(() => {
-      signal.removeEventListener("abort", abort);
-      resolve();
-    });
+    void promise.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
   });
 }

@@ -68,13 +68,13 @@ export interface WebhookParts {
 export interface NameMatcher {
   /** The known name with a placeholder that a name matches, if any. */
   match(name: string): string | undefined;
-  /** Its handlers are found under the name of the delivery and under the known one. */
+  /** Creates a registry that finds the handlers of a delivery under its own name and the known one. */
   createRegistry(split: NameSplitter): HandlerRegistry<Handler>;
 }
 
-/** How bodies are read that are not JSON. */
+/** How bodies that are not JSON are read and written. */
 export interface BodyFormat {
-  /** What a sender is told to send. */
+  /** The content type of the bodies, for error answers and for deliveries of tests. */
   readonly mediaType: string;
   /** Whether a content type is one of this format. */
   readonly accepts: (contentType: string) => boolean;
@@ -111,7 +111,7 @@ export interface Service {
   readonly split: NameSplitter;
   /** The catalog's name of an event: the same one, or one with a placeholder that it matches. */
   readonly findKnown: (name: string) => string | undefined;
-  /** Lead to the action in a payload; none where the service has no actions. */
+  /** The keys that lead to the action in a payload; empty where the service has no actions. */
   readonly actionKeys: readonly string[];
 }
 

@@ -86,7 +86,7 @@ class Challenges {
       const find = createFinder(request, challenge);
       if (find === undefined || !isMeant(challenge, find)) continue;
       if (!isTokenRight(challenge, find, this.#token)) return { code: "SIGNATURE_MISMATCH" };
-      return write(challenge, find, this.#key);
+      return writeAnswer(challenge, find, this.#key);
     }
     return undefined;
   }
@@ -109,7 +109,7 @@ class Challenges {
   #answer(challenges: readonly Challenge[], payload: object): AnswerChallenge | undefined {
     const find = (name: string) => readPath(payload, name.split("."));
     const meant = challenges.find((challenge) => isMeant(challenge, find));
-    const answer = meant && write(meant, find, this.#key);
+    const answer = meant && writeAnswer(meant, find, this.#key);
     return answer && (() => Promise.resolve(answer) as Promise<never>); // as the toolkit's type says
   }
 }
@@ -138,7 +138,7 @@ function isTokenRight({ token }: Challenge, find: Find, expected: string): boole
 /** Statuses whose answers have no content; a web-standard response refuses one (Fetch, "null body status"). */
 const NO_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function write({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeAnswer {
+function writeAnswer({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeAnswer {
   const fill = (text: string): string =>
     text.replace(
       /\{(hmac(?:-base64)?:)?([^{}]+)\}/g,

@@ -70,7 +70,7 @@ export type PayloadParser = (data: string | Uint8Array, isSeen?: boolean) => obj
 /** A scheme of either kind: what it reads a signature from is passed on as it was read. */
 export type AnyScheme = DeliveryScheme<unknown, unknown>;
 
-/** An event that is refused: in place of its payload, why. */
+/** An event that is refused. The code that says why stands in place of its payload. */
 export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
   readonly payload: WebhookErrorCode;
 }
@@ -88,7 +88,7 @@ export function openDelivery(
   isSeen: boolean,
 ): DispatchedEvent | RefusedEvent {
   const data = readRawPayload(payload);
-  // The signature's form comes first: a receiver may refuse it without having read the body.
+  // A middleware reads no body when the signature is malformed, so that is what it is told first.
   if (data === undefined || !isHashable(data)) {
     return { id, name, payload: scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW" };
   }

@@ -4,6 +4,7 @@ import { describeKind, isText, unexpected } from "../signatures/arguments.js";
 
 export {
   copyOwn,
+  describeKind,
   expectObject,
   expectText,
   isText,

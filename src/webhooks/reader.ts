@@ -13,6 +13,7 @@ import {
 } from "./delivery.js";
 import type { DispatchedEvent } from "./dispatch.js";
 import { copyOwn } from "./expect.js";
+import type { Answer } from "./http-answer.js";
 import type { HttpErrorCode } from "./webhook-error.js";
 
 /**
@@ -67,12 +68,7 @@ export interface RequestView extends HeaderSource {
 }
 
 /** The whole answer to a challenge. */
-export interface ChallengeAnswer {
-  readonly status: number;
-  /** Names in lowercase. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+export type ChallengeAnswer = Answer;
 
 /**
  * Reads deliveries as most services send them: the body is signed, the name and the id are in headers.

@@ -1,10 +1,11 @@
-/** How a transport (a middleware, the relay client) reaches a toolkit. */
+/** How a transport (a middleware, the relay client, an inbox) reaches a toolkit. */
 import type { Admission, Ticket } from "./admission.js";
 import type { WebhookCatalog, WebhookParts } from "./catalog.js";
 import type { DispatchedEvent, Handler, Participants, Run } from "./dispatch.js";
 import { unexpected } from "./expect.js";
+import type { Answer } from "./http-answer.js";
 import type { SafeLog } from "./log.js";
-import type { ChallengeAnswer, DeliveryReader } from "./reader.js";
+import type { DeliveryReader } from "./reader.js";
 
 /** Everything that a transport knows of a toolkit. */
 export interface DeliveryReceiver {
@@ -13,7 +14,7 @@ export interface DeliveryReceiver {
   readonly reader: DeliveryReader;
   readonly log: SafeLog;
   readonly admission: Admission;
-  /** Whether a delivery must not have a name, as it means something other than an event. */
+  /** Whether a delivery must not have this name, because it means something other than an event. */
   readonly isReserved: (name: string) => boolean;
   /**
    * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage. Resolves with
@@ -25,10 +26,10 @@ export interface DeliveryReceiver {
   /** For an inbox. A toolkit of an older copy of the package does not have it. */
   readonly handlers?: HandlerAccess;
   /**
-   * Set by an inbox: its deliveries resolve with the answer to send. This one is sent when the time is
-   * up before.
+   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This answer is sent when
+   * the time is up before it resolves.
    */
-  readonly late?: ChallengeAnswer;
+  readonly late?: Answer;
 }
 
 /** How an inbox verifies a delivery now and has it handled later. */

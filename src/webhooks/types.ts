@@ -23,7 +23,7 @@ export interface UnknownEvent extends EventAttempt {
 }
 
 /**
- * The types of one service's events, bundled by the generator.
+ * The types of one service's events, as the generator makes them.
  * All three are looked up by index access alone, which keeps calls of `on` cheap to type-check.
  */
 export interface WebhookTypes {
@@ -67,10 +67,7 @@ export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unkno
   readonly log?: Log | undefined;
   /** Checks every payload of a known event against the schema before its handlers run. */
   readonly validation?: ValidationOptions<Types["name"]> | undefined;
-  /**
-   * What the service sends as a token when it asks whether it may send deliveries. Needed where the
-   * service does so.
-   */
+  /** The token in the service's challenges. Required for a service that sends one. */
   readonly challengeToken?: string | undefined;
 }
 
@@ -109,7 +106,7 @@ export interface UnnamedDelivery {
 
 /** A delivery as it came, of a service that signs more than the body. */
 export interface HeaderDelivery extends DeliveryContext {
-  /** All of the request: the signature is read from them, and the name and the id where they are there. */
+  /** All headers of the request. The signature is read from them, and the name and the id if sent there. */
   readonly headers: DeliveryHeaders;
   readonly payload: RawPayload;
 }
@@ -132,7 +129,7 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown>
   verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void>;
 }
 
-/** The toolkit of a service that signs the body alone, in which the event's name is. */
+/** The toolkit of a service that signs the body alone, and names the event in the body. */
 export interface SignedWebhooks<Types extends WebhookTypes, Transformed = unknown>
   extends BodySignatures, EventHandlers<Types, Transformed> {
   /**

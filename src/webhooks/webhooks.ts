@@ -132,8 +132,9 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
     this.#keys = createKeys(parts.scheme, secret, additionalSecrets);
     const plain = createReader(parts.scheme, parts.body?.parse);
-    const asking = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
-    this.#reader = parts.fields?.(asking, service, read as TimeOptions) ?? asking; // it checks them
+    const withChallenges = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
+    // The part checks the options that it takes.
+    this.#reader = parts.fields?.(withChallenges, service, read as TimeOptions) ?? withChallenges;
     this.#transform = expectOptionalFunction(read.transform, "`transform`");
     this.#log = readLog(read.log);
     this.#validation = readValidation(read.validation);
@@ -142,7 +143,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     for (const name of METHODS) this[name] = this[name].bind(this) as never; // of the same type
   }
 
-  /** What the scheme returns: of a service of this kind, a text. */
+  /** Returns what the scheme returns: text, for services of this kind. */
   sign(eventPayload: RawPayload, context?: SignContext): string {
     return this.#reader.scheme.sign(this.#keys, eventPayload, context) as string;
   }
@@ -232,7 +233,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       log: this.#log,
       admission: this.#admission,
       isReserved: (name) => isReservedName(name, split),
-      // As the service's kind has it.
+      // The service's kind decides which properties it has.
       verifyAndReceive: (delivery, ticket) =>
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
       handlers: {
@@ -289,22 +290,27 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
   }
 
-  /** When the validator itself fails, the delivery fails only if invalid payloads do. */
+  /**
+   * When the validator itself fails, or returns no verdict, the delivery fails only if invalid
+   * payloads do.
+   */
   async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
     if (this.#validation === undefined) return;
     const { validate, onInvalid } = this.#validation;
-    let verdict;
+    let verdict, message;
     try {
       verdict = await validate(known, event.payload);
+      if (verdict.valid || onInvalid === "ignore") return;
+      message = describeInvalid(event, verdict);
     } catch (thrown) {
       if (onInvalid === "throw")
         throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
-      const message = `The validation of ${quoteDelivery(event)} failed; its handlers run.`;
-      this.#log.error(message, thrown);
+      this.#log.error(
+        `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
+        thrown,
+      );
       return;
     }
-    if (verdict.valid || onInvalid === "ignore") return;
-    const message = describeInvalid(event, verdict);
     if (onInvalid === "warn") this.#log.warn(message);
     else
       throw this.#collect(event)

@@ -144,7 +144,7 @@ describe("[F.7] a credential", () => {
   it("that a function gives is checked, too", async () => {
     const error = await errorOf(connect({ auth: () => `${SECRET}\n` }).request("GET /anything"));
     expect(error.message).toBe(
-      "The credential is empty or has a line break; expected text of visible characters.",
+      "The credential is empty or cannot stand in a header; expected visible characters of Latin-1.",
     );
   });
 });

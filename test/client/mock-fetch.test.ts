@@ -29,6 +29,17 @@ describe("[F.16] createMockFetch", () => {
     expect(texts).toEqual(["one", "two", "three", "three"]);
   });
 
+  it("replies with bytes as they are, also under the type of JSON", async () => {
+    const { client, mock } = connect();
+    const headers = { "content-type": "application/json" };
+    const data = new TextEncoder().encode('{"a":1}').buffer;
+    mock.reply("GET /unknown", { data, headers }, { data: "a", headers }, { data });
+    const replies = [];
+    for (let count = 0; count < 3; count++)
+      replies.push((await client.request("GET /unknown")).data);
+    expect(replies).toEqual([{ a: 1 }, "a", data]);
+  });
+
   it("replies with errors", async () => {
     const { client, mock } = connect();
     mock.reply(

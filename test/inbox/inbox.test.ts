@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/options.js";
+import { readRetries } from "../../src/inbox/retries.js";
 import { createGate } from "../http/toolkit.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
@@ -210,6 +211,13 @@ describe("a failure", () => {
     await environment.elapse(60_000);
     expect(failed).toHaveBeenCalledTimes(2);
     expect(failed.mock.calls[0]?.[0]).toMatchObject({ code: "HANDLER_FAILED" });
+  });
+
+  it("[G.5] waits for a number of milliseconds, however many retries there are", () => {
+    const atOnce = readRetries({ limit: 1_000, delay: 0 });
+    expect([atOnce.longestDelay, atOnce.waitAfter(1_000, 0.5)]).toEqual([0, 0]);
+    const growing = readRetries({ limit: 1_000, maxDelay: 60_000 });
+    expect([growing.longestDelay, growing.waitAfter(1_000, 0)]).toEqual([60_000, 30_000]);
   });
 
   it.each<[string, () => unknown]>([
@@ -585,6 +593,13 @@ describe("drain", () => {
     });
   });
 
+  it("[G.7] rejects for a signal of another kind, and never throws", async () => {
+    const { inbox } = setUp();
+    const drained = inbox.drain({ signal: "soon" as never });
+    await expect(drained).rejects.toThrow("`signal` is a string; expected an AbortSignal.");
+    await deliver(inbox); // it is not drained
+  });
+
   it("[G.7] ends an inbox that was never started", async () => {
     const { inbox } = setUp();
     await inbox.drain();
@@ -670,6 +685,12 @@ describe("createInbox", () => {
     ["a log that is none", { webhooks, store, log: "console" }],
   ])("[G.1] refuses %s", (_, options) => {
     expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
+  });
+
+  it("[G.1] names the kind of a duration that is none", () => {
+    const options = { webhooks, store, keepFor: "a day" as never };
+    const message = "`keepFor` is a string; expected milliseconds, an integer from 0.";
+    expect(() => createInbox(options)).toThrow(message);
   });
 
   it("[G.1] takes none of its options for what it needs itself", () => {

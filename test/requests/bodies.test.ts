@@ -281,6 +281,14 @@ describe("multipart bodies", () => {
     expect((body as FormData).getAll(decodeURIComponent(name))).toEqual(expected);
   });
 
+  it("[A.37] leaves out members without a value, as a form does", () => {
+    const encoding = { filter: { style: "explode" } } as const;
+    const parameters = { filter: { a: 1, b: undefined, c: null } };
+    const { body } = post({ contentType: MULTIPART, encoding }, parameters);
+    expect([...(body as FormData)]).toEqual([["a", "1"]]);
+    expect(post({ contentType: FORM, encoding }, parameters).body).toBe("a=1");
+  });
+
   it("[A.37] a declared content type is that of the part, unless a file has its own", async () => {
     const encoding = {
       meta: { contentType: "application/json" },
@@ -325,6 +333,15 @@ describe("multipart bodies", () => {
   ])("[A.37] refuses %s", (_title, a) => {
     const error = errorOf(() => post({ contentType: MULTIPART }, { a }));
     expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
+  });
+
+  it("[A.37] refuses a lone surrogate in the name of a part", () => {
+    const encoding = { a: { style: "explode" } } as const;
+    const error = errorOf(() => post({ contentType: MULTIPART, encoding }, { a: { "\ud800": 1 } }));
+    expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
+    const data = { "\ud800": 1 };
+    const other = errorOf(() => post({ contentType: MULTIPART }, { data }));
+    expect([other.code, other.parameters]).toEqual(["INVALID_PARAMETER", ["\ud800"]]);
   });
 });
 

@@ -42,6 +42,11 @@ describe("variables of the base address", () => {
     expect(endpoint("GET /x").url).toBe("https://us.api.acme.example:443/v1/x");
   });
 
+  it("[A.10] [A.35] a builder with them needs no options, like any other", () => {
+    for (const options of [undefined, null])
+      expect(endpoint.defaults(options as never)("GET /x").url).toBe(endpoint("GET /x").url);
+  });
+
   it("[A.35] give way to a base address beside them", () => {
     const options = { variables: { region: "eu" }, baseUrl: "https://a.example" };
     expect(endpoint("GET /x", options).url).toBe("https://a.example/x");

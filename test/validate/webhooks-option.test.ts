@@ -154,6 +154,24 @@ describe("validation", () => {
   });
 
   it.each([
+    ["nothing", undefined],
+    ["a boolean", false],
+    ["no errors", { valid: false }],
+  ])("[B.28] has failed itself when it resolves with %s", async (_, verdict) => {
+    const resolve = () => Promise.resolve(verdict as never);
+    const refusing = setUp(resolve, "throw");
+    await expect(refusing.webhooks.receive(delivery)).rejects.toMatchObject({
+      name: "AggregateError",
+      code: "HANDLER_FAILED",
+    });
+    expect([refusing.calls, refusing.failures]).toEqual([[], [expect.any(Error)]]);
+    const reporting = setUp(resolve, "warn");
+    await reporting.webhooks.receive(delivery);
+    expect(reporting.calls).toHaveLength(2);
+    expect(reporting.log).toEqual([["error", expect.any(String), expect.any(TypeError)]]);
+  });
+
+  it.each([
     [{}, "validation.validate"],
     [null, "validation.validate"],
     [{ validate: "yes" }, "validation.validate"],

@@ -31,8 +31,10 @@ export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
 
 /**
  * Creates a client; nothing is sent before its first request.
- * @throws TypeError when an option has the wrong type.
+ * @throws TypeError for a credential that cannot be sent, and for what is no number where one is
+ * expected.
  * @throws RangeError for a number that is out of range.
+ * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that \`endpoint\` refuses.
  */
 export const createClient: CreateClient${types} =
   /* @__PURE__ */ createClientFactory${types}(endpoint, clientCatalog${text});
