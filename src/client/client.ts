@@ -5,7 +5,6 @@ import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import type { UntypedEndpoint } from "../requests/extensions.js";
 import { createAuthenticator, NO_CREDENTIALS, SENSITIVE } from "./auth.js";
 import type { ClientCatalog, ClientExtensions } from "./catalog.js";
-import { expectList } from "./failures.js";
 import { paginate } from "./pagination.js";
 import { send } from "./request.js";
 import { hideUserInfo } from "./secrecy.js";
@@ -97,7 +96,7 @@ function createClient(
         rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
         styles: extensions.pages ?? {},
         build: (changed) => endpoint(route, changed),
-        send: async (request) => expectList(route, await start(route, request, settings)),
+        send: (request) => start(route, request, settings),
       }),
     get rateLimit() {
       return sender.rateLimit?.();

@@ -44,6 +44,29 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   }
 }
 
+/**
+ * The error for a page of a list. It shows nothing that may repeat a credential (contract F.9): the
+ * caller of `pages()` has the one before.
+ */
+export function pageFailed(
+  code: ResponseErrorCode,
+  problem: string,
+  route: string,
+  { status, url }: Pick<ResponseError, "status" | "url">,
+): ResponseError {
+  const { origin, pathname } = new URL(url);
+  return new ResponseError(`"${route}" got ${problem}.`, {
+    code,
+    route,
+    status,
+    data: undefined,
+    headers: new Headers(),
+    url: origin + pathname,
+    requestId: undefined,
+    attempts: 1,
+  });
+}
+
 /** No response came, or its body broke off (contract F.4). */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";

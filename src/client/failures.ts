@@ -9,7 +9,6 @@ import {
 import { readData, readPath, type Body, type BodyKind } from "./read-body.js";
 import { copyError, createHider, type Hide } from "./secrecy.js";
 import type { Call } from "./sender.js";
-import type { ClientResponse } from "./types.js";
 
 /** How much of an invalid body and of a service's message an error repeats, in characters. */
 const SHOWN_BODY = 1_000;
@@ -65,34 +64,6 @@ function hiderOf({ event, sender, credentials }: Call): Hide {
   const { headers } = event.request;
   const values = sender.sensitive.map((name) => headers[name] ?? "");
   return createHider(values, credentials.secrets);
-}
-
-/** A page, unless it is text or bytes: the error page of a proxy is not the end of a list (contract F.15). */
-export function expectList(route: string, page: ClientResponse): ClientResponse {
-  const { data, status } = page;
-  if (data && (typeof data === "string" || data instanceof ArrayBuffer))
-    throw pageFailed("INVALID_BODY", `status ${status}, and its body is not JSON`, route, page);
-  return page;
-}
-
-/** The error for a page. It shows nothing that may repeat a credential (contract F.9). */
-export function pageFailed(
-  code: ResponseErrorCode,
-  problem: string,
-  route: string,
-  { status, url }: ClientResponse,
-): ResponseError {
-  const { origin, pathname } = new URL(url);
-  return new ResponseError(`"${route}" got ${problem}.`, {
-    code,
-    route,
-    status,
-    data: undefined,
-    headers: new Headers(),
-    url: origin + pathname,
-    requestId: undefined,
-    attempts: 1,
-  });
 }
 
 function hideHeaders(headers: Headers, hide: Hide): Headers {

@@ -1,4 +1,4 @@
-import { pageFailed } from "./failures.js";
+import { pageFailed } from "./errors.js";
 import type { PageStyles } from "./pagination.js";
 import { readPath } from "./read-body.js";
 

@@ -1,5 +1,6 @@
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
+import { pageFailed } from "./errors.js";
 import { readPath } from "./read-body.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
@@ -83,7 +84,7 @@ async function* iteratePages(
   do {
     const page = await send(request);
     seen.add(keyOf(request));
-    const items = findItems(rule, page.data);
+    const items = findItems(list, rule, page);
     if (steps.isRepeated?.(items)) return;
     yield { ...page, items };
     request = steps.next(request, page, items);
@@ -95,8 +96,18 @@ function keyOf({ url, body }: RequestOptions): string {
   return JSON.stringify([url, body]);
 }
 
-/** The items of a page; none if there is no list where one was expected. */
-function findItems({ items: path }: Pagination, data: unknown): readonly unknown[] {
+/**
+ * The items of a page; none if there is no list in its JSON.
+ * @throws ResponseError for text and bytes: the page of a proxy is not the end of a list.
+ */
+function findItems(
+  { route }: List,
+  { items: path }: Pagination,
+  page: ClientResponse,
+): readonly unknown[] {
+  const { data } = page;
+  if (typeof data === "string" || data instanceof ArrayBuffer)
+    throw pageFailed("INVALID_BODY", "a page that is not JSON", route, page);
   const inside: unknown[] = path === undefined ? Object.values(data ?? {}) : [readPath(data, path)];
   return [data, ...inside].find((each) => Array.isArray(each)) ?? [];
 }

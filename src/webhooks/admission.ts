@@ -68,7 +68,7 @@ export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", abort);
     void promise.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
   });
 }

@@ -131,7 +131,7 @@ describe("[F.15] a list with links", () => {
     expect(error).toMatchObject({
       code: "INVALID_BODY",
       status: 200,
-      message: '"GET /orgs/{org}/repos" got status 200, and its body is not JSON.',
+      message: '"GET /orgs/{org}/repos" got a page that is not JSON.',
       data: undefined,
       url: `${server.url}/orgs/acme/repos`,
     });
