@@ -101,7 +101,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** A test asked for what its mock has no reply to (contract F.16). */
+/** A mock has no reply to what a test asked for, or cannot make it (contract F.16). */
 export class MissingReplyError extends Error {}
 
 /** Tells whether an error is a response, and of a certain route if one is named. */

@@ -102,9 +102,9 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     const [first, ...rest] = replies.get(route) ?? [];
     if (first === undefined) throw unmatched(request, [...replies.keys()]);
     if (rest.length > 0) replies.set(route, rest);
-    const reply = typeof first === "function" ? first(request) : first;
+    const reply = makeReply(first, request);
     if (reply instanceof Error) throw reply;
-    return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
+    return reply;
   };
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
@@ -143,6 +143,19 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
   return new MissingReplyError(
     `Request "${route}" (${method} ${url}) has no reply; there are replies for ${list}.`,
   );
+}
+
+/** @throws MissingReplyError for a mistake of the test, which a client must not take for a lost connection. */
+function makeReply(source: Source, request: MockRequest): Response | Error {
+  try {
+    const reply = typeof source === "function" ? source(request) : source;
+    if (reply instanceof Error) return reply;
+    return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    const message = `The reply to "${request.route}" cannot be made: ${problem}`;
+    throw new MissingReplyError(message, { cause });
+  }
 }
 
 function toResponse({ status = 200, data, headers: given }: UntypedReply): Response {

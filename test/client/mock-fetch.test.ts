@@ -73,6 +73,33 @@ describe("[F.16] createMockFetch", () => {
     expect(mock.requests).toHaveLength(1);
   });
 
+  it.each<[title: string, reply: () => Response, problem: string]>([
+    [
+      "throws",
+      () => {
+        throw new Error("expected 2 to be 1");
+      },
+      "expected 2 to be 1",
+    ],
+    [
+      "gives a response that was read",
+      () => {
+        const response = new Response("read");
+        void response.text();
+        return response;
+      },
+      "Response.clone",
+    ],
+  ])("fails at once for a reply that %s, in place of trying again", async (_, reply, problem) => {
+    const client = createClient({ sleep: () => Promise.reject(new Error("It waits to retry.")) });
+    const mock = createMockFetch(client);
+    mock.reply("GET /zen", reply);
+    const error = await errorOf(client.request("GET /zen"));
+    expect(error.message).toContain(`The reply to "GET /zen" cannot be made: ${problem}`);
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(mock.requests).toHaveLength(1);
+  });
+
   it("can be taken away", async () => {
     const fetch = async () => Response.json("real");
     const client = createClient({ fetch });
