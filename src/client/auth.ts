@@ -101,9 +101,9 @@ export function writeCredential(
 }
 
 /**
- * Whether a request brings a credential in one of the schemes' places: a header that differs from the
- * default one, set by the caller or a hook. Nothing is asked of `auth` then, so that a function can
- * send such a request for what it is to give.
+ * Whether the caller or a hook has set a header of one of the schemes: one that differs from the
+ * default header. Such a request gets nothing of `auth`, and a function given as `auth` is not called
+ * for it. The function may therefore use the same client to get a token.
  */
 export function hasCredentials(
   headers: HeaderRecord,

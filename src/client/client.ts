@@ -52,7 +52,7 @@ export function createClientFactory<
   catalog: ClientCatalog,
   extensions: ClientExtensions = {},
 ): CreateClient<Routes, Responses, Lists, Auth, Extra> {
-  // The casts drop and add the types of routes, which are all that differs: no code here knows them.
+  // The casts change only the types of the routes, which this module does not know.
   const builder = endpoint as unknown as UntypedEndpoint;
   const create = (options?: UntypedOptions): UntypedClient =>
     createClient(builder, catalog, extensions, options);

@@ -45,8 +45,8 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
 }
 
 /**
- * The error for a page of a list. It shows nothing that may repeat a credential (contract F.9): the
- * caller of `pages()` has the one before.
+ * The error for a page of a list. Data, headers and query may repeat a credential, so they are left out
+ * (contract F.9).
  */
 export function pageFailed(
   code: ResponseErrorCode,

@@ -3,7 +3,7 @@ import type { InboxStore, StoreSettings } from "./store.js";
 /** How many deliveries are read at once; bodies of the largest size still fit into memory. */
 const PIECE = 50;
 
-/** So long that a store that is opened to be read deletes nothing, and takes back no claim. */
+/** With this time, a store that a program only reads deletes nothing, and takes back no claim. */
 const FOREVER = 1e15;
 
 /** How a program opens a store that it only reads, or copies to another one. */

@@ -37,7 +37,7 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
   const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
   const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
   const maxDelay = expectInteger(given.maxDelay ?? DAY, "`retries.maxDelay`", 0);
-  /** Retries are counted from 1. The power of a late one is infinite, and zero times that NaN. */
+  /** Retries are counted from 1. A high power is infinite, and zero times infinity is not a number. */
   const longestWait = (retry: number): number =>
     delay === 0 || retry === 0 ? 0 : Math.min(maxDelay, delay * factor ** (retry - 1));
   return {

@@ -88,7 +88,7 @@ export function openDelivery(
   isSeen: boolean,
 ): DispatchedEvent | RefusedEvent {
   const data = readRawPayload(payload);
-  // A middleware reads no body when the signature is malformed, so that is what it is told first.
+  // A middleware does not read the body if the signature is malformed: that is the failure to report.
   if (data === undefined || !isHashable(data)) {
     return { id, name, payload: scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW" };
   }
