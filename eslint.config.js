@@ -8,6 +8,7 @@ export default tseslint.config(
       "generated/",
       "**/fixtures/",
       "test/vendors/",
+      "test/*/edge/",
       "examples/vendors/",
       "test/examples/.vendors/",
       "test/cli/.packages/",

@@ -8,7 +8,9 @@ const LONG = [
   "test/codegen/corrections.recorded.test.ts",
   "test/codegen/in-sync.test.ts",
   "test/codegen/requests.types.test.ts",
+  "test/descriptions/judge.test.ts",
   "test/inbox/crash.test.ts",
+  "test/inbox/poison.test.ts",
   "test/readme/sending-requests.test.ts",
   "test/types/twice-the-names.test.ts",
 ];

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
+import { replaceFile } from "../codegen/cli/drafts.js";
 import { isMap } from "../codegen/import/description.js";
 import { setKey } from "./init/vendor-edit.js";
 import { type CliIo, locate } from "./io.js";
@@ -34,6 +35,6 @@ export async function stampClient(schema: string, isCheck: boolean, io: CliIo): 
         `To update it: ${COMMAND} generate --package`,
     );
   }
-  await writeFile(file, setKey(text, ["client"], { name, version }));
+  await replaceFile(file, setKey(text, ["client"], { name, version }));
   io.out(`Set the version of the client to ${String(version)}.`);
 }

@@ -1,9 +1,13 @@
 import type { SchemaModel } from "../codegen/model.js";
 import { createValidators } from "../codegen/reconcile/validators.js";
 import type { UnknownEvent } from "../src/webhooks/types.js";
+import { nameWithAction, readAction } from "./event-action.js";
+import { makeVisibleLine } from "./visible-text.js";
 
 /** A delivery that was verified, and what its payload has that the schema has not. */
 export interface CheckedEvent extends UnknownEvent {
+  /** The action in its payload, where the service has actions. */
+  readonly action?: string | undefined;
   readonly mistakes: readonly string[];
 }
 
@@ -27,18 +31,8 @@ export function watchEvents(
       ({ instancePath, message = "is not as described" }) =>
         `${instancePath === "" ? "the payload" : instancePath} ${message}`,
     );
-    onEvent({ ...event, mistakes });
+    onEvent({ ...event, action, mistakes });
   });
-}
-
-function readAction(payload: unknown, path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  let value = payload;
-  for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[key];
-  }
-  return typeof value === "string" ? value : undefined;
 }
 
 /** Differences from the schema that are named of one delivery. */
@@ -46,14 +40,18 @@ const MAX_MISTAKES = 5;
 
 /** One delivery as text, or as JSON on one line. */
 export function printEvent(
-  { id, name, payload, mistakes }: CheckedEvent,
+  { id, name, action, payload, mistakes }: CheckedEvent,
   { json, payload: isWhole }: { readonly json: boolean; readonly payload: boolean },
 ): string {
-  if (json) return JSON.stringify({ id, name, valid: mistakes.length === 0, mistakes, payload });
+  if (json) {
+    return JSON.stringify({ id, name, action, valid: mistakes.length === 0, mistakes, payload });
+  }
   const rest = mistakes.length - MAX_MISTAKES;
   return [
-    `${name}${id === "" ? "" : ` (${id})`}`,
-    ...mistakes.slice(0, MAX_MISTAKES).map((mistake) => `  differs from the schema: ${mistake}`),
+    makeVisibleLine(`${nameWithAction(name, action)}${id === "" ? "" : ` (${id})`}`),
+    ...mistakes
+      .slice(0, MAX_MISTAKES)
+      .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
     ...(isWhole ? [JSON.stringify(payload, null, 2)] : []),
   ].join("\n");

@@ -4,11 +4,12 @@ import type { CliIo } from "./io.js";
 import { readModel } from "./schema-folder.js";
 import { FOLDERS } from "./tool.js";
 import { CommandError, readArguments } from "./usage.js";
+import { withVisibleText } from "./visible-text.js";
 
 /** What a command lists of the schema folder, and how. */
 export interface Listing<Entry> {
-  /** For messages: `events`. */
-  readonly noun: string;
+  /** For messages; the part of the schema folder that is read. */
+  readonly noun: "events" | "routes";
   readonly read: (model: SchemaModel) => readonly Entry[];
   readonly nameOf: (entry: Entry) => string;
   /** The texts in which a text is looked for, whatever its case. */
@@ -23,9 +24,10 @@ export interface Listing<Entry> {
 /** Carries out a command whose one argument limits what it lists, and whose `--json` prints data. */
 export async function list<Entry>(
   argv: readonly string[],
-  io: CliIo,
+  given: CliIo,
   listing: Listing<Entry>,
 ): Promise<number> {
+  const io = withVisibleText(given);
   const { values, positionals } = readArguments(
     argv,
     {
@@ -34,7 +36,7 @@ export async function list<Entry>(
     },
     { least: 0, most: 1, expected: "one text to look for" },
   );
-  const entries = listing.read(await readModel(values.schema, io));
+  const entries = listing.read(await readModel(values.schema, io, listing.noun));
   const [text = ""] = positionals;
   const found = entries.filter((entry) => matches(listing.textsOf(entry), text));
   if (values.json) io.out(JSON.stringify(found.map(listing.toJson), null, 2));

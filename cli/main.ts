@@ -1,10 +1,13 @@
+import process from "node:process";
 import { messageOf } from "../codegen/cli/report.js";
 import { nearestKey } from "../codegen/messages.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
+import { layOutHelp } from "./help.js";
 import { type CliIo, createProcessIo } from "./io.js";
 import { COMMAND, COMMAND_ANYWHERE } from "./tool.js";
 import { CommandError, UsageError } from "./usage.js";
 import { VERSION } from "./version.js";
+import { makeVisible } from "./visible-text.js";
 
 /** What was asked for failed. */
 const FAILED = 1;
@@ -25,10 +28,13 @@ export async function main(argv: readonly string[], io?: CliIo): Promise<number>
   const interrupt = (): void => interrupted.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const signal of signals) process.once(signal, interrupt);
+  // Without a reader there is nothing to wait for.
+  process.stdout.once("error", interrupt);
   try {
     return await run(argv, createProcessIo(interrupted.signal));
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
+    process.stdout.off("error", interrupt);
   }
 }
 
@@ -42,14 +48,14 @@ async function run([name, ...rest]: readonly string[], io: CliIo): Promise<numbe
   if (entry === undefined) return refuse(describeUnknown(name), "", io);
   const { HELP, run: runCommand } = await entry.load();
   if (asksForHelp(rest)) {
-    io.out(HELP);
+    io.out(layOutHelp(HELP, io.style));
     return 0;
   }
   try {
     return await runCommand(rest, io);
   } catch (error) {
     if (error instanceof UsageError) return refuse(error.message, name, io);
-    io.err(error instanceof CommandError ? error.message : describeFailure(error));
+    io.err(makeVisible(error instanceof CommandError ? error.message : describeFailure(error)));
     return FAILED;
   }
 }
@@ -60,7 +66,8 @@ async function help([name]: readonly string[], io: CliIo): Promise<number> {
   if (name !== undefined && entry === undefined) {
     return refuse(describeUnknown(name), "", io);
   }
-  io.out(entry === undefined ? overview(COMMANDS) : (await entry.load()).HELP);
+  const text = entry === undefined ? overview(COMMANDS) : (await entry.load()).HELP;
+  io.out(layOutHelp(text, io.style));
   return 0;
 }
 
@@ -89,7 +96,7 @@ function describeUnknown(name: string): string {
 function refuse(message: string, name: string, io: CliIo): number {
   const command = name === "" || name === "init" ? COMMAND_ANYWHERE : COMMAND;
   const words = [command, name, "--help"].filter((word) => word !== "");
-  io.err(`${message}\nRun \`${words.join(" ")}\` for what there is.`);
+  io.err(`${makeVisible(message)}\nRun \`${words.join(" ")}\` for what there is.`);
   return MISUSED;
 }
 

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { replaceFile } from "../codegen/cli/drafts.js";
 import { isMap, type JsonMap } from "../codegen/import/description.js";
 import { type CliIo, locate } from "./io.js";
 import { findProject } from "./tool.js";
@@ -51,5 +52,5 @@ export async function writeManifestKey(
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? "  ";
   const end = text.endsWith("\n") ? "\n" : "";
   const changed = JSON.stringify({ ...value, [key]: content }, null, indent);
-  await writeFile(join(project, "package.json"), changed + end);
+  await replaceFile(join(project, "package.json"), changed + end);
 }

@@ -27,8 +27,9 @@ function locateFolder({ cwd }: Pick<CliIo, "cwd">, folder: string): string {
 
 /** The connections of the generator's own commands. */
 export function toCommandIo(io: CliIo): CommandIo {
-  const { out, err, input, fetch, signal } = io;
-  return { out, err, input, fetch, tool: createTool(io), ...(signal && { signal }) };
+  const { out, err, input, fetch, progress, signal } = io;
+  const optional = { ...(progress && { progress }), ...(signal && { signal }) };
+  return { out, err, input, fetch, tool: createTool(io), ...optional };
 }
 
 /**

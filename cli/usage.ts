@@ -35,7 +35,7 @@ export function readArguments<const Known extends Options>(
 ) {
   const { values, positionals } = parse(argv, options);
   if (positionals.length < least || positionals.length > most) {
-    const got = positionals.length === 0 ? "missing" : positionals.map(quote).join(" ");
+    const got = positionals.length === 0 ? "missing" : positionals.map(describeArgument).join(" ");
     throw new UsageError(`The argument is ${got}; expected ${expected}.`);
   }
   if (positionals.includes("")) {
@@ -66,6 +66,10 @@ function describe(error: unknown, known: readonly string[]): string {
   return `The option ${unknown} is unknown.${hint}`;
 }
 
+function describeArgument(text: string): string {
+  return quote(text.includes("://") ? withoutCredentials(text) : text);
+}
+
 /** @throws UsageError unless the text is a whole number in the range. */
 export function readInteger(
   option: string,
@@ -79,9 +83,20 @@ export function readInteger(
   );
 }
 
-/** @throws UsageError unless the text is an absolute http(s) URL. */
+/** @throws UsageError unless the text is an absolute http(s) URL, without a user name and a password. */
 export function readUrl(what: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw new UsageError(`${what} is ${quote(text)}; expected an http: or https: URL.`);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    const got = quote(withoutCredentials(text));
+    throw new UsageError(`${what} is ${got}; expected an http: or https: URL.`);
+  }
+  if (url.username === "" && url.password === "") return url;
+  throw new UsageError(
+    `${what} has a user name or a password, with which \`fetch\` sends nothing; expected a URL without.`,
+  );
+}
+
+/** An argument as messages may show it: what stands before the host of a URL may be a password. */
+function withoutCredentials(text: string): string {
+  return text.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, "$1");
 }

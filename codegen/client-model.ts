@@ -19,10 +19,21 @@ export interface Pagination {
   /** A path into the body or into the last item, or a header in lowercase. */
   readonly next?:
     { readonly body: string } | { readonly item: string } | { readonly header: string };
+  /** Paths into the body: to what is false, or true, on the last page. */
   readonly more?: string;
+  readonly done?: string;
+  /** Paths into the body: to the number of all items, and of all pages. */
+  readonly total?: string;
+  readonly pages?: string;
+  readonly size?: PageSize;
   readonly first?: number;
   readonly items?: string;
 }
+
+/** How many items a page has at most: where it says so, or by the parameter that callers set. */
+export type PageSize =
+  | { readonly body: string }
+  | { readonly parameter: string; readonly default?: number; readonly maximum?: number };
 
 /** A rule for the GET routes with certain query parameters. */
 export interface PaginationRule extends Pagination {

@@ -18,10 +18,12 @@ import { mergeEqualComponents } from "./emit/types/merge-components.js";
 import { emitPayloads } from "./emit/types/payloads.js";
 import { emitResponses } from "./emit/types/responses.js";
 import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
+import { simplifyUnions } from "./emit/types/simplify-unions.js";
 import { shareEqualObjects } from "./emit/types/share-objects.js";
 import { emitShared } from "./emit/types/shared.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitValidators } from "./emit/validators/validators.js";
+import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./memo.js";
 import type { SchemaModel } from "./model.js";
 import { type Origin, PROJECT_ORIGIN } from "./origin.js";
@@ -37,10 +39,10 @@ export async function generate(
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
-  const described = mergeEqualComponents(schema);
-  const model = shareEqualObjects(described);
+  const described = mergeEqualComponents(divideDirections(schema));
+  const model = shareEqualObjects(simplifyUnions(described));
   const context = await createContext(model, memo, origin);
-  // Objects with equal types may have different samples, so these use the unmerged model.
+  // Samples and validators are of the whole schemas: objects with equal types may differ there.
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
     emitConstants(model),

@@ -67,6 +67,8 @@ export interface Vendor {
   readonly accept: string;
   /** A route whose responses all have other media types asks for those instead. */
   readonly acceptsPerRoute?: boolean;
+  /** A required JSON body without any field is `{}`; otherwise, none is sent. Absent: `true`. */
+  readonly sendsEmptyBodies?: boolean;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
   /** The package of the runtime that the generated entries import; `false` for no entries. */
@@ -144,7 +146,19 @@ export interface Action {
   readonly source: Source;
 }
 
-export type Method = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** The methods that every client knows. A vendor can declare others, in the case that they are sent in. */
+export const METHODS: readonly string[] = [
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+];
+
+/** A method of OpenAPI 3.2 with a body that only reads, which needs no declaration. */
+export const QUERY = "QUERY";
 
 /** Whether requests of a method have a body: others send all parameters in the URL. */
 export function hasRequestBody(method: string): boolean {
@@ -154,16 +168,20 @@ export function hasRequestBody(method: string): boolean {
 export interface Route {
   /** `<METHOD> <url>`, as documented: the key in the YAML. */
   readonly key: string;
-  readonly method: Method;
+  readonly method: string;
   readonly url: string;
   /** The basis of identifiers, such as `issues/list-for-repo`. */
   readonly operation: string;
   readonly summary?: string;
+  /** Markdown of any length. */
+  readonly description?: string;
   /** The address of the documentation. */
   readonly docs?: string;
   readonly deprecated: boolean;
   /** Replaces the vendor's base URL for this route. */
   readonly server?: string;
+  /** The route has a server whose address is not known: callers give it as `baseUrl`. */
+  readonly needsBaseUrl?: true;
   /** Path parameters in the order of the URL, then those of the query, headers and cookies. */
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
@@ -198,11 +216,21 @@ export type ParameterLocation = "path" | "query" | "header" | "cookie";
 
 /**
  * How a list or an object is written. In the path: `label` or `matrix` (otherwise simple). In the
- * query: any of the others (otherwise a list repeats its key). In headers and cookies: `comma` or
- * `json`.
+ * query: `comma` to `whole` (otherwise a list repeats its key). In headers: `json`. In cookies:
+ * `comma`, `json`, `plain` or `plain-comma`.
  */
 export type ParameterStyle =
-  "comma" | "brackets" | "explode" | "spaces" | "pipes" | "json" | "label" | "matrix";
+  | "comma"
+  | "brackets"
+  | "explode"
+  | "spaces"
+  | "pipes"
+  | "json"
+  | "whole"
+  | "label"
+  | "matrix"
+  | "plain"
+  | "plain-comma";
 
 /** What a body may be: several media types with one schema. */
 export interface Content {

@@ -5,18 +5,20 @@ import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./diagnostics.js";
 import { breakCycles } from "./json-schema/cycles.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
+import { describeRequired } from "./json-schema/required.js";
 import { createMemo, type Memo } from "./memo.js";
-import type { SchemaModel } from "./model.js";
+import type { Component, SchemaModel } from "./model.js";
+import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
-import { checkCycles, componentSchemas, readComponents } from "./read/components.js";
+import { checkChains, checkCycles, componentSchemas, readComponents } from "./read/components.js";
 import { readDocuments, type SchemaDocuments } from "./read/documents.js";
 import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
 import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
 import { checkSchema, type LocatedSchema } from "./read/references.js";
 import { routeSchemas } from "./read/route-entry.js";
 import { readRoutes } from "./read/routes.js";
-import { checkVendor, readVendor } from "./read/vendor.js";
+import { checkVendor, listMethods, readVendor } from "./read/vendor.js";
 import { listTodos } from "./read/todos.js";
 import type { Report, SchemaFile, YamlDocument } from "./read/yaml-document.js";
 
@@ -29,15 +31,15 @@ export type { SchemaFile } from "./read/yaml-document.js";
  * @throws SchemaError with every mistake of every file.
  */
 export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
-  const { model, corrections, document } = readUncorrected(files, memo);
-  if (!document) return model;
-  const corrected = correctModel(model, corrections);
+  const { model: uncorrected, corrections, document, documents } = readParts(files, memo);
   const diagnostics: Diagnostic[] = [];
-  checkOutcome(document, corrections, corrected.outcome, (diagnostic) =>
-    diagnostics.push(diagnostic),
-  );
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const corrected = document && correctModel(uncorrected, corrections);
+  if (corrected) checkOutcome(document, corrections, corrected.outcome, report);
+  const model = corrected?.model ?? uncorrected;
+  checkVendorNames(documents, model, report);
   failOn(diagnostics);
-  return corrected.model;
+  return model;
 }
 
 /** The model without its corrections, and the corrections. */
@@ -56,14 +58,26 @@ export function readUncorrected(
   files: readonly SchemaFile[],
   memo: Memo = createMemo(),
 ): UncorrectedSchema {
+  return readParts(files, memo);
+}
+
+interface SchemaParts extends UncorrectedSchema {
+  readonly documents: SchemaDocuments;
+}
+
+function readParts(files: readonly SchemaFile[], memo: Memo): SchemaParts {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const documents = readDocuments(files, memo, report);
   checkDocuments(documents, report);
   failOn(diagnostics);
   const { corrections: document } = documents;
+  const components = readComponents(documents.components);
+  checkChains(components, documents.components, report);
+  failOn(diagnostics);
   return {
-    model: readModel(documents),
+    documents,
+    model: readModel(documents, components),
     corrections: document ? readCorrections(document) : NO_CORRECTIONS,
     ...(document && { document }),
   };
@@ -73,8 +87,8 @@ function failOn(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
-function readModel(documents: SchemaDocuments): SchemaModel {
-  const { events, routes, payloads, components, hasEvents, hasRoutes } = documents;
+function readModel(documents: SchemaDocuments, components: readonly Component[]): SchemaModel {
+  const { events, routes, payloads, hasEvents, hasRoutes } = documents;
   const vendor = readVendor(documents.vendor);
   const actionPath = readActionPath(documents.vendor.value, events.value);
   const model: SchemaModel = {
@@ -84,10 +98,10 @@ function readModel(documents: SchemaDocuments): SchemaModel {
     ...(actionPath !== undefined && { actionPath }),
     todos: listTodos(documents.vendor, hasRoutes),
     events: readEvents(events, payloads),
-    routes: readRoutes(routes, components, vendor),
-    components: readComponents(components),
+    routes: readRoutes(routes, documents.components, vendor),
+    components,
   };
-  return expandDiscriminators(breakCycles(model));
+  return expandDiscriminators(describeRequired(breakCycles(model)));
 }
 
 /** Checks across files. Values may have any type, so that all mistakes are reported at once. */
@@ -96,7 +110,7 @@ function checkDocuments(documents: SchemaDocuments, report: Report): void {
   checkVendor(vendor, documents.hasRoutes, report);
   checkEventNames(events, readActionPath(vendor.value, events.value), report);
   checkPayloads(events, payloads, report);
-  checkRoutes(routes, components, report);
+  checkRoutes(routes, components, listMethods(vendor), report);
   checkRoutesOfClient(routes, vendor, report);
   checkCycles(components, report);
   if (corrections) checkCorrectionTargets(corrections, eventNames(events), components, report);

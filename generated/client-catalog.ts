@@ -4,11 +4,7 @@
 //          routes.yaml
 // Command: npm run codegen
 
-/**
- * The API for the client: credentials, pagination, limits and names of headers.
- *
- * Source: `vendor.yaml`
- */
+/** The API for the client: credentials, pagination, limits and names of headers. */
 export const clientCatalog = {
   auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
   servers: ["https://uploads.vendor.example"],

@@ -790,11 +790,7 @@ interface Success<Status extends number, Data> {
   readonly url: string;
 }
 
-/**
- * The responses of each route: those that are a success, and the bodies of errors.
- *
- * Source: `routes.yaml`
- */
+/** The responses of each route: those that are a success, and the bodies of errors. */
 export interface RouteResponses {
   "GET /": { success: Success<200, Root>; errors: {} };
   "GET /advisories": {
@@ -6050,11 +6046,7 @@ export interface RouteResponses {
 /** The items of a list, or of an optional one. */
 type Item<List> = Extract<List, readonly unknown[]>[number];
 
-/**
- * The items of each list that is divided into pages.
- *
- * Source: `routes.yaml`
- */
+/** The items of each list that is divided into pages. */
 export interface RouteLists {
   "GET /agents/repos/{owner}/{repo}/tasks": Item<AgentTasksListTasksForRepoResponse200["tasks"]>;
   "GET /agents/tasks": Item<AgentTasksListTasksResponse200["tasks"]>;

@@ -3,57 +3,29 @@
 // Source:  vendor.yaml
 // Command: npm run codegen
 
-/**
- * The name of the vendor, as used in identifiers.
- *
- * Source: `vendor.yaml`, `name`
- */
+/** The name of the vendor, as used in identifiers. */
 export const vendorName = "vendor";
 
-/**
- * Base address of the hosted API.
- *
- * Source: `vendor.yaml`, `baseUrl`
- */
+/** Base address of the hosted API. */
 export const baseUrl = "https://api.vendor.example";
 
-/**
- * The default `accept` header.
- *
- * Source: `vendor.yaml`, `mediaType.accept`
- */
+/** The default `accept` header. */
 export const accept = "application/vnd.vendor.v3+json";
 
-/**
- * Prefix of the media types that `mediaType.format` changes.
- *
- * Source: `vendor.yaml`, `mediaType.prefix`
- */
+/** Prefix of the media types that `mediaType.format` changes. */
 export const mediaTypePrefix = "application/vnd.vendor";
 
-/**
- * Default path of the middleware.
- *
- * Source: `vendor.yaml`, `webhooks.path`
- */
+/** Default path of the middleware. */
 export const webhookPath = "/api/vendor/webhooks";
 
-/**
- * Header names of a delivery, in lowercase.
- *
- * Source: `vendor.yaml`, `webhooks`
- */
+/** Header names of a delivery, in lowercase. */
 export const webhookHeaders = {
   event: "x-vendor-event",
   delivery: "x-vendor-delivery",
   signature: "x-hub-signature-256",
 } as const;
 
-/**
- * Keys of a relay message. The first key of a list that is present is used.
- *
- * Source: `vendor.yaml`, `webhooks.relay`
- */
+/** Keys of a relay message. The first key of a list that is present is used. */
 export const webhookRelay = {
   id: ["x-request-id", "x-vendor-delivery"],
   event: ["x-vendor-event"],

@@ -7,11 +7,7 @@
 import { accept, baseUrl, mediaTypePrefix } from "./constants.js";
 import { expandRouteExceptions } from "./route-exceptions.js";
 
-/**
- * The API for the request builder: address, media types and special routes.
- *
- * Source: `vendor.yaml`
- */
+/** The API for the request builder: address, media types and special routes. */
 export const endpointCatalog = {
   baseUrl,
   accept,

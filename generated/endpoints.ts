@@ -6,7 +6,9 @@
 import type { CodeOfConduct } from "typewire-webhook-types/shared";
 import type { ApiCustomProperty, WebhookConfig } from "./shared.js";
 import type {
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters,
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters,
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
   ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   ActionsAddSelectedRepoToOrgSecretParameters,
@@ -14,18 +16,27 @@ import type {
   ActionsAddSelfHostedRunnerToGroupForOrgParameters,
   ActionsApproveWorkflowRunParameters,
   ActionsCancelWorkflowRunParameters,
+  ActionsCreateEnvironmentVariableDataParameters,
   ActionsCreateEnvironmentVariableParameters,
+  ActionsCreateHostedRunnerForOrgDataParameters,
   ActionsCreateHostedRunnerForOrgParameters,
+  ActionsCreateOrUpdateEnvironmentSecretDataParameters,
   ActionsCreateOrUpdateEnvironmentSecretParameters,
+  ActionsCreateOrUpdateOrgSecretDataParameters,
   ActionsCreateOrUpdateOrgSecretParameters,
+  ActionsCreateOrUpdateRepoSecretDataParameters,
   ActionsCreateOrUpdateRepoSecretParameters,
+  ActionsCreateOrgVariableDataParameters,
   ActionsCreateOrgVariableParameters,
   ActionsCreateRegistrationTokenForOrgParameters,
   ActionsCreateRegistrationTokenForRepoParameters,
   ActionsCreateRemoveTokenForOrgParameters,
   ActionsCreateRemoveTokenForRepoParameters,
+  ActionsCreateRepoVariableDataParameters,
   ActionsCreateRepoVariableParameters,
+  ActionsCreateSelfHostedRunnerGroupForOrgDataParameters,
   ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+  ActionsCreateWorkflowDispatchDataParameters,
   ActionsCreateWorkflowDispatchParameters,
   ActionsDeleteActionsCacheByIdParameters,
   ActionsDeleteActionsCacheByKeyParameters,
@@ -55,7 +66,9 @@ import type {
   ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
   ActionsEnableWorkflowParameters,
   ActionsForceCancelWorkflowRunParameters,
+  ActionsGenerateRunnerJitconfigForOrgDataParameters,
   ActionsGenerateRunnerJitconfigForOrgParameters,
+  ActionsGenerateRunnerJitconfigForRepoDataParameters,
   ActionsGenerateRunnerJitconfigForRepoParameters,
   ActionsGetActionsCacheListParameters,
   ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
@@ -146,7 +159,10 @@ import type {
   ActionsListWorkflowRunArtifactsParameters,
   ActionsListWorkflowRunsForRepoParameters,
   ActionsListWorkflowRunsParameters,
+  ActionsReRunJobForWorkflowRunDataParameters,
   ActionsReRunJobForWorkflowRunParameters,
+  ActionsReRunWorkflowDataParameters,
+  ActionsReRunWorkflowFailedJobsDataParameters,
   ActionsReRunWorkflowFailedJobsParameters,
   ActionsReRunWorkflowParameters,
   ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
@@ -157,41 +173,77 @@ import type {
   ActionsRemoveSelectedRepoFromOrgSecretParameters,
   ActionsRemoveSelectedRepoFromOrgVariableParameters,
   ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
+  ActionsReviewCustomGatesForRunDataParameters,
   ActionsReviewCustomGatesForRunParameters,
+  ActionsReviewPendingDeploymentsForRunDataParameters,
   ActionsReviewPendingDeploymentsForRunParameters,
+  ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters,
   ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+  ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters,
   ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+  ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters,
   ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+  ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters,
   ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+  ActionsSetActionsCacheStorageLimitForOrganizationDataParameters,
   ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+  ActionsSetActionsCacheStorageLimitForRepositoryDataParameters,
   ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+  ActionsSetAllowedActionsOrganizationDataParameters,
   ActionsSetAllowedActionsOrganizationParameters,
+  ActionsSetAllowedActionsRepositoryDataParameters,
   ActionsSetAllowedActionsRepositoryParameters,
+  ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters,
   ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+  ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters,
   ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters,
   ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters,
   ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+  ActionsSetCustomOidcSubClaimForRepoDataParameters,
   ActionsSetCustomOidcSubClaimForRepoParameters,
+  ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters,
   ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+  ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters,
   ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters,
   ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters,
   ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters,
   ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsSetSelectedReposForOrgSecretDataParameters,
   ActionsSetSelectedReposForOrgSecretParameters,
+  ActionsSetSelectedReposForOrgVariableDataParameters,
   ActionsSetSelectedReposForOrgVariableParameters,
+  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters,
   ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters,
   ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  ActionsSetSelfHostedRunnersInGroupForOrgDataParameters,
   ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+  ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters,
   ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters,
   ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters,
   ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  ActionsSetVendorActionsPermissionsOrganizationDataParameters,
   ActionsSetVendorActionsPermissionsOrganizationParameters,
+  ActionsSetVendorActionsPermissionsRepositoryDataParameters,
   ActionsSetVendorActionsPermissionsRepositoryParameters,
+  ActionsSetWorkflowAccessToRepositoryDataParameters,
   ActionsSetWorkflowAccessToRepositoryParameters,
+  ActionsUpdateEnvironmentVariableDataParameters,
   ActionsUpdateEnvironmentVariableParameters,
+  ActionsUpdateHostedRunnerForOrgDataParameters,
   ActionsUpdateHostedRunnerForOrgParameters,
+  ActionsUpdateOrgVariableDataParameters,
   ActionsUpdateOrgVariableParameters,
+  ActionsUpdateRepoVariableDataParameters,
   ActionsUpdateRepoVariableParameters,
+  ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters,
   ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
   ActivityDeleteRepoSubscriptionParameters,
@@ -218,14 +270,19 @@ import type {
   ActivityListStargazersForRepoParameters,
   ActivityListWatchedReposForAuthenticatedUserParameters,
   ActivityListWatchersForRepoParameters,
+  ActivityMarkNotificationsAsReadDataParameters,
   ActivityMarkNotificationsAsReadParameters,
+  ActivityMarkRepoNotificationsAsReadDataParameters,
   ActivityMarkRepoNotificationsAsReadParameters,
   ActivityMarkThreadAsDoneParameters,
   ActivityMarkThreadAsReadParameters,
+  ActivitySetRepoSubscriptionDataParameters,
   ActivitySetRepoSubscriptionParameters,
+  ActivitySetThreadSubscriptionDataParameters,
   ActivitySetThreadSubscriptionParameters,
   ActivityStarRepoForAuthenticatedUserParameters,
   ActivityUnstarRepoForAuthenticatedUserParameters,
+  AgentTasksCreateTaskInRepoDataParameters,
   AgentTasksCreateTaskInRepoParameters,
   AgentTasksGetTaskByIdParameters,
   AgentTasksGetTaskByRepoAndIdParameters,
@@ -233,9 +290,13 @@ import type {
   AgentTasksListTasksParameters,
   AgentsAddSelectedRepoToOrgSecretParameters,
   AgentsAddSelectedRepoToOrgVariableParameters,
+  AgentsCreateOrUpdateOrgSecretDataParameters,
   AgentsCreateOrUpdateOrgSecretParameters,
+  AgentsCreateOrUpdateRepoSecretDataParameters,
   AgentsCreateOrUpdateRepoSecretParameters,
+  AgentsCreateOrgVariableDataParameters,
   AgentsCreateOrgVariableParameters,
+  AgentsCreateRepoVariableDataParameters,
   AgentsCreateRepoVariableParameters,
   AgentsDeleteOrgSecretParameters,
   AgentsDeleteOrgVariableParameters,
@@ -257,9 +318,13 @@ import type {
   AgentsListSelectedReposForOrgVariableParameters,
   AgentsRemoveSelectedRepoFromOrgSecretParameters,
   AgentsRemoveSelectedRepoFromOrgVariableParameters,
+  AgentsSetSelectedReposForOrgSecretDataParameters,
   AgentsSetSelectedReposForOrgSecretParameters,
+  AgentsSetSelectedReposForOrgVariableDataParameters,
   AgentsSetSelectedReposForOrgVariableParameters,
+  AgentsUpdateOrgVariableDataParameters,
   AgentsUpdateOrgVariableParameters,
+  AgentsUpdateRepoVariableDataParameters,
   AgentsUpdateRepoVariableParameters,
   ApiInsightsGetRouteStatsByActorParameters,
   ApiInsightsGetSubjectStatsParameters,
@@ -271,11 +336,15 @@ import type {
   ApiInsightsGetTimeStatsParameters,
   ApiInsightsGetUserStatsParameters,
   AppsAddRepoToInstallationForAuthenticatedUserParameters,
+  AppsCheckTokenDataParameters,
   AppsCheckTokenParameters,
   AppsCreateFromManifestParameters,
+  AppsCreateInstallationAccessTokenDataParameters,
   AppsCreateInstallationAccessTokenParameters,
+  AppsDeleteAuthorizationDataParameters,
   AppsDeleteAuthorizationParameters,
   AppsDeleteInstallationParameters,
+  AppsDeleteTokenDataParameters,
   AppsDeleteTokenParameters,
   AppsGetAuthenticatedParameters,
   AppsGetBySlugParameters,
@@ -301,12 +370,16 @@ import type {
   AppsListWebhookDeliveriesParameters,
   AppsRedeliverWebhookDeliveryParameters,
   AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
+  AppsResetTokenDataParameters,
   AppsResetTokenParameters,
   AppsRevokeInstallationAccessTokenParameters,
+  AppsScopeTokenDataParameters,
   AppsScopeTokenParameters,
   AppsSuspendInstallationParameters,
   AppsUnsuspendInstallationParameters,
+  AppsUpdateWebhookConfigForAppDataParameters,
   AppsUpdateWebhookConfigForAppParameters,
+  BillingCreateOrganizationBudgetDataParameters,
   BillingCreateOrganizationBudgetParameters,
   BillingDeleteBudgetOrgParameters,
   BillingGetAllBudgetsOrgParameters,
@@ -319,13 +392,18 @@ import type {
   BillingGetVendorBillingUsageReportUserParameters,
   BillingGetVendorBillingUsageSummaryReportOrgParameters,
   BillingGetVendorBillingUsageSummaryReportUserParameters,
+  BillingUpdateBudgetOrgDataParameters,
   BillingUpdateBudgetOrgParameters,
+  CampaignsCreateCampaignDataParameters,
   CampaignsCreateCampaignParameters,
   CampaignsDeleteCampaignParameters,
   CampaignsGetCampaignSummaryParameters,
   CampaignsListOrgCampaignsParameters,
+  CampaignsUpdateCampaignDataParameters,
   CampaignsUpdateCampaignParameters,
+  ChecksCreateDataParameters,
   ChecksCreateParameters,
+  ChecksCreateSuiteDataParameters,
   ChecksCreateSuiteParameters,
   ChecksGetParameters,
   ChecksGetSuiteParameters,
@@ -335,7 +413,9 @@ import type {
   ChecksListSuitesForRefParameters,
   ChecksRerequestRunParameters,
   ChecksRerequestSuiteParameters,
+  ChecksSetSuitesPreferencesDataParameters,
   ChecksSetSuitesPreferencesParameters,
+  ChecksUpdateDataParameters,
   ChecksUpdateParameters,
   ClassroomGetAClassroomParameters,
   ClassroomGetAnAssignmentParameters,
@@ -346,9 +426,12 @@ import type {
   CodeQualityGetFindingParameters,
   CodeQualityGetSetupParameters,
   CodeQualityListFindingsForRepoParameters,
+  CodeQualityUpdateSetupDataParameters,
   CodeQualityUpdateSetupParameters,
+  CodeScanningCommitAutofixDataParameters,
   CodeScanningCommitAutofixParameters,
   CodeScanningCreateAutofixParameters,
+  CodeScanningCreateVariantAnalysisDataParameters,
   CodeScanningCreateVariantAnalysisParameters,
   CodeScanningDeleteAnalysisParameters,
   CodeScanningDeleteCodeqlDatabaseParameters,
@@ -365,15 +448,23 @@ import type {
   CodeScanningListAlertsForRepoParameters,
   CodeScanningListCodeqlDatabasesParameters,
   CodeScanningListRecentAnalysesParameters,
+  CodeScanningUpdateAlertDataParameters,
   CodeScanningUpdateAlertParameters,
+  CodeScanningUpdateDefaultSetupDataParameters,
   CodeScanningUpdateDefaultSetupParameters,
+  CodeScanningUploadSarifDataParameters,
   CodeScanningUploadSarifParameters,
+  CodeSecurityAttachConfigurationDataParameters,
   CodeSecurityAttachConfigurationParameters,
+  CodeSecurityAttachEnterpriseConfigurationDataParameters,
   CodeSecurityAttachEnterpriseConfigurationParameters,
+  CodeSecurityCreateConfigurationDataParameters,
+  CodeSecurityCreateConfigurationForEnterpriseDataParameters,
   CodeSecurityCreateConfigurationForEnterpriseParameters,
   CodeSecurityCreateConfigurationParameters,
   CodeSecurityDeleteConfigurationForEnterpriseParameters,
   CodeSecurityDeleteConfigurationParameters,
+  CodeSecurityDetachConfigurationDataParameters,
   CodeSecurityDetachConfigurationParameters,
   CodeSecurityGetConfigurationForRepositoryParameters,
   CodeSecurityGetConfigurationParameters,
@@ -384,9 +475,13 @@ import type {
   CodeSecurityGetRepositoriesForConfigurationParameters,
   CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
   CodeSecurityGetSingleConfigurationForEnterpriseParameters,
+  CodeSecuritySetConfigurationAsDefaultDataParameters,
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters,
   CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
   CodeSecuritySetConfigurationAsDefaultParameters,
+  CodeSecurityUpdateConfigurationDataParameters,
   CodeSecurityUpdateConfigurationParameters,
+  CodeSecurityUpdateEnterpriseConfigurationDataParameters,
   CodeSecurityUpdateEnterpriseConfigurationParameters,
   CodesOfConductGetAllCodesOfConductParameters,
   CodesOfConductGetConductCodeParameters,
@@ -394,12 +489,19 @@ import type {
   CodespacesAddSelectedRepoToOrgSecretParameters,
   CodespacesCheckPermissionsForDevcontainerParameters,
   CodespacesCodespaceMachinesForAuthenticatedUserParameters,
+  CodespacesCreateForAuthenticatedUserDataParameters,
   CodespacesCreateForAuthenticatedUserParameters,
+  CodespacesCreateOrUpdateOrgSecretDataParameters,
   CodespacesCreateOrUpdateOrgSecretParameters,
+  CodespacesCreateOrUpdateRepoSecretDataParameters,
   CodespacesCreateOrUpdateRepoSecretParameters,
+  CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters,
   CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+  CodespacesCreateWithPrForAuthenticatedUserDataParameters,
   CodespacesCreateWithPrForAuthenticatedUserParameters,
+  CodespacesCreateWithRepoForAuthenticatedUserDataParameters,
   CodespacesCreateWithRepoForAuthenticatedUserParameters,
+  CodespacesDeleteCodespacesAccessUsersDataParameters,
   CodespacesDeleteCodespacesAccessUsersParameters,
   CodespacesDeleteForAuthenticatedUserParameters,
   CodespacesDeleteFromOrganizationParameters,
@@ -426,22 +528,33 @@ import type {
   CodespacesListSecretsForAuthenticatedUserParameters,
   CodespacesListSelectedReposForOrgSecretParameters,
   CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
+  CodespacesPublishForAuthenticatedUserDataParameters,
   CodespacesPublishForAuthenticatedUserParameters,
   CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
   CodespacesRemoveSelectedRepoFromOrgSecretParameters,
   CodespacesRepoMachinesForAuthenticatedUserParameters,
+  CodespacesSetCodespacesAccessDataParameters,
   CodespacesSetCodespacesAccessParameters,
+  CodespacesSetCodespacesAccessUsersDataParameters,
   CodespacesSetCodespacesAccessUsersParameters,
+  CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters,
   CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+  CodespacesSetSelectedReposForOrgSecretDataParameters,
   CodespacesSetSelectedReposForOrgSecretParameters,
   CodespacesStartForAuthenticatedUserParameters,
   CodespacesStopForAuthenticatedUserParameters,
   CodespacesStopInOrganizationParameters,
+  CodespacesUpdateForAuthenticatedUserDataParameters,
   CodespacesUpdateForAuthenticatedUserParameters,
+  CopilotAddCopilotSeatsForTeamsDataParameters,
   CopilotAddCopilotSeatsForTeamsParameters,
+  CopilotAddCopilotSeatsForUsersDataParameters,
   CopilotAddCopilotSeatsForUsersParameters,
+  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters,
   CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+  CopilotCancelCopilotSeatAssignmentForTeamsDataParameters,
   CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+  CopilotCancelCopilotSeatAssignmentForUsersDataParameters,
   CopilotCancelCopilotSeatAssignmentForUsersParameters,
   CopilotCopilotContentExclusionForOrganizationParameters,
   CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
@@ -464,16 +577,26 @@ import type {
   CopilotGetCopilotSeatDetailsForUserParameters,
   CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   CopilotListCopilotSeatsParameters,
+  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters,
   CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+  CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters,
   CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters,
   CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   CopilotSetCopilotContentExclusionForOrganizationParameters,
+  CopilotSetEnterpriseCodingAgentPolicyDataParameters,
   CopilotSetEnterpriseCodingAgentPolicyParameters,
+  CopilotSpacesAddCollaboratorForOrgDataParameters,
   CopilotSpacesAddCollaboratorForOrgParameters,
+  CopilotSpacesAddCollaboratorForUserDataParameters,
   CopilotSpacesAddCollaboratorForUserParameters,
+  CopilotSpacesCreateForOrgDataParameters,
   CopilotSpacesCreateForOrgParameters,
+  CopilotSpacesCreateForUserDataParameters,
   CopilotSpacesCreateForUserParameters,
+  CopilotSpacesCreateResourceForOrgDataParameters,
   CopilotSpacesCreateResourceForOrgParameters,
+  CopilotSpacesCreateResourceForUserDataParameters,
   CopilotSpacesCreateResourceForUserParameters,
   CopilotSpacesDeleteForOrgParameters,
   CopilotSpacesDeleteForUserParameters,
@@ -491,15 +614,24 @@ import type {
   CopilotSpacesListResourcesForUserParameters,
   CopilotSpacesRemoveCollaboratorForOrgParameters,
   CopilotSpacesRemoveCollaboratorForUserParameters,
+  CopilotSpacesUpdateCollaboratorForOrgDataParameters,
   CopilotSpacesUpdateCollaboratorForOrgParameters,
+  CopilotSpacesUpdateCollaboratorForUserDataParameters,
   CopilotSpacesUpdateCollaboratorForUserParameters,
+  CopilotSpacesUpdateForOrgDataParameters,
   CopilotSpacesUpdateForOrgParameters,
+  CopilotSpacesUpdateForUserDataParameters,
   CopilotSpacesUpdateForUserParameters,
+  CopilotSpacesUpdateResourceForOrgDataParameters,
   CopilotSpacesUpdateResourceForOrgParameters,
+  CopilotSpacesUpdateResourceForUserDataParameters,
   CopilotSpacesUpdateResourceForUserParameters,
+  CredentialsRevokeDataParameters,
   CredentialsRevokeParameters,
   DependabotAddSelectedRepoToOrgSecretParameters,
+  DependabotCreateOrUpdateOrgSecretDataParameters,
   DependabotCreateOrUpdateOrgSecretParameters,
+  DependabotCreateOrUpdateRepoSecretDataParameters,
   DependabotCreateOrUpdateRepoSecretParameters,
   DependabotDeleteOrgSecretParameters,
   DependabotDeleteRepoSecretParameters,
@@ -517,12 +649,19 @@ import type {
   DependabotRemoveSelectedRepoFromOrgSecretParameters,
   DependabotRepositoryAccessForEnterpriseParameters,
   DependabotRepositoryAccessForOrgParameters,
+  DependabotSetRepositoryAccessDefaultLevelDataParameters,
+  DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters,
   DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
   DependabotSetRepositoryAccessDefaultLevelParameters,
+  DependabotSetSelectedReposForOrgSecretDataParameters,
   DependabotSetSelectedReposForOrgSecretParameters,
+  DependabotUpdateAlertDataParameters,
   DependabotUpdateAlertParameters,
+  DependabotUpdateRepositoryAccessForEnterpriseDataParameters,
   DependabotUpdateRepositoryAccessForEnterpriseParameters,
+  DependabotUpdateRepositoryAccessForOrgDataParameters,
   DependabotUpdateRepositoryAccessForOrgParameters,
+  DependencyGraphCreateRepositorySnapshotDataParameters,
   DependencyGraphCreateRepositorySnapshotParameters,
   DependencyGraphDiffRangeParameters,
   DependencyGraphExportSbomParameters,
@@ -530,24 +669,32 @@ import type {
   DependencyGraphGenerateSbomReportParameters,
   EmojisGetParameters,
   EnterpriseTeamMembershipsAddParameters,
+  EnterpriseTeamMembershipsBulkAddDataParameters,
   EnterpriseTeamMembershipsBulkAddParameters,
+  EnterpriseTeamMembershipsBulkRemoveDataParameters,
   EnterpriseTeamMembershipsBulkRemoveParameters,
   EnterpriseTeamMembershipsGetParameters,
   EnterpriseTeamMembershipsListParameters,
   EnterpriseTeamMembershipsRemoveParameters,
   EnterpriseTeamOrganizationsAddParameters,
+  EnterpriseTeamOrganizationsBulkAddDataParameters,
   EnterpriseTeamOrganizationsBulkAddParameters,
+  EnterpriseTeamOrganizationsBulkRemoveDataParameters,
   EnterpriseTeamOrganizationsBulkRemoveParameters,
   EnterpriseTeamOrganizationsDeleteParameters,
   EnterpriseTeamOrganizationsGetAssignmentParameters,
   EnterpriseTeamOrganizationsGetAssignmentsParameters,
+  EnterpriseTeamsCreateDataParameters,
   EnterpriseTeamsCreateParameters,
   EnterpriseTeamsDeleteParameters,
   EnterpriseTeamsGetParameters,
   EnterpriseTeamsListParameters,
+  EnterpriseTeamsUpdateDataParameters,
   EnterpriseTeamsUpdateParameters,
   GistsCheckIsStarredParameters,
+  GistsCreateCommentDataParameters,
   GistsCreateCommentParameters,
+  GistsCreateDataParameters,
   GistsCreateParameters,
   GistsDeleteCommentParameters,
   GistsDeleteParameters,
@@ -564,12 +711,19 @@ import type {
   GistsListStarredParameters,
   GistsStarParameters,
   GistsUnstarParameters,
+  GistsUpdateCommentDataParameters,
   GistsUpdateCommentParameters,
+  GistsUpdateDataParameters,
   GistsUpdateParameters,
+  GitCreateBlobDataParameters,
   GitCreateBlobParameters,
+  GitCreateCommitDataParameters,
   GitCreateCommitParameters,
+  GitCreateRefDataParameters,
   GitCreateRefParameters,
+  GitCreateTagDataParameters,
   GitCreateTagParameters,
+  GitCreateTreeDataParameters,
   GitCreateTreeParameters,
   GitDeleteRefParameters,
   GitGetBlobParameters,
@@ -578,14 +732,17 @@ import type {
   GitGetTagParameters,
   GitGetTreeParameters,
   GitListMatchingRefsParameters,
+  GitUpdateRefDataParameters,
   GitUpdateRefParameters,
   GitignoreGetAllTemplatesParameters,
   GitignoreGetTemplateParameters,
+  HostedComputeCreateNetworkConfigurationForOrgDataParameters,
   HostedComputeCreateNetworkConfigurationForOrgParameters,
   HostedComputeDeleteNetworkConfigurationFromOrgParameters,
   HostedComputeGetNetworkConfigurationForOrgParameters,
   HostedComputeGetNetworkSettingsForOrgParameters,
   HostedComputeListNetworkConfigurationsForOrgParameters,
+  HostedComputeUpdateNetworkConfigurationForOrgDataParameters,
   HostedComputeUpdateNetworkConfigurationForOrgParameters,
   InteractionsGetPullRequestBypassListForRepoParameters,
   InteractionsGetPullRequestCreationCapForOrgParameters,
@@ -593,26 +750,42 @@ import type {
   InteractionsGetRestrictionsForAuthenticatedUserParameters,
   InteractionsGetRestrictionsForOrgParameters,
   InteractionsGetRestrictionsForRepoParameters,
+  InteractionsRemovePullRequestBypassListForRepoDataParameters,
   InteractionsRemovePullRequestBypassListForRepoParameters,
   InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
   InteractionsRemoveRestrictionsForOrgParameters,
   InteractionsRemoveRestrictionsForRepoParameters,
+  InteractionsSetPullRequestBypassListForRepoDataParameters,
   InteractionsSetPullRequestBypassListForRepoParameters,
+  InteractionsSetRestrictionsForAuthenticatedUserDataParameters,
   InteractionsSetRestrictionsForAuthenticatedUserParameters,
+  InteractionsSetRestrictionsForOrgDataParameters,
   InteractionsSetRestrictionsForOrgParameters,
+  InteractionsSetRestrictionsForRepoDataParameters,
   InteractionsSetRestrictionsForRepoParameters,
+  InteractionsUpdatePullRequestCreationCapForOrgDataParameters,
   InteractionsUpdatePullRequestCreationCapForOrgParameters,
+  InteractionsUpdatePullRequestCreationCapForRepoDataParameters,
   InteractionsUpdatePullRequestCreationCapForRepoParameters,
+  IssuesAddAssigneesDataParameters,
   IssuesAddAssigneesParameters,
+  IssuesAddBlockedByDependencyDataParameters,
   IssuesAddBlockedByDependencyParameters,
+  IssuesAddIssueFieldValuesDataParameters,
   IssuesAddIssueFieldValuesParameters,
+  IssuesAddLabelsDataParameters,
   IssuesAddLabelsParameters,
+  IssuesAddSubIssueDataParameters,
   IssuesAddSubIssueParameters,
   IssuesApproveSuggestionParameters,
   IssuesCheckUserCanBeAssignedParameters,
   IssuesCheckUserCanBeAssignedToIssueParameters,
+  IssuesCreateCommentDataParameters,
   IssuesCreateCommentParameters,
+  IssuesCreateDataParameters,
+  IssuesCreateLabelDataParameters,
   IssuesCreateLabelParameters,
+  IssuesCreateMilestoneDataParameters,
   IssuesCreateMilestoneParameters,
   IssuesCreateParameters,
   IssuesDeleteCommentParameters,
@@ -645,25 +818,36 @@ import type {
   IssuesListParameters,
   IssuesListSubIssuesParameters,
   IssuesListSuggestionsParameters,
+  IssuesLockDataParameters,
   IssuesLockParameters,
   IssuesPinCommentParameters,
   IssuesRemoveAllLabelsParameters,
+  IssuesRemoveAssigneesDataParameters,
   IssuesRemoveAssigneesParameters,
   IssuesRemoveDependencyBlockedByParameters,
   IssuesRemoveLabelParameters,
+  IssuesRemoveSubIssueDataParameters,
   IssuesRemoveSubIssueParameters,
+  IssuesReprioritizeSubIssueDataParameters,
   IssuesReprioritizeSubIssueParameters,
+  IssuesSetIssueFieldValuesDataParameters,
   IssuesSetIssueFieldValuesParameters,
+  IssuesSetLabelsDataParameters,
   IssuesSetLabelsParameters,
   IssuesUnlockParameters,
   IssuesUnpinCommentParameters,
+  IssuesUpdateCommentDataParameters,
   IssuesUpdateCommentParameters,
+  IssuesUpdateDataParameters,
+  IssuesUpdateLabelDataParameters,
   IssuesUpdateLabelParameters,
+  IssuesUpdateMilestoneDataParameters,
   IssuesUpdateMilestoneParameters,
   IssuesUpdateParameters,
   LicensesGetAllCommonlyUsedParameters,
   LicensesGetForRepoParameters,
   LicensesGetParameters,
+  MarkdownRenderDataParameters,
   MarkdownRenderParameters,
   MarkdownRenderRawParameters,
   MetaGetAllVersionsParameters,
@@ -685,21 +869,30 @@ import type {
   MigrationsListForOrgParameters,
   MigrationsListReposForAuthenticatedUserParameters,
   MigrationsListReposForOrgParameters,
+  MigrationsMapCommitAuthorDataParameters,
   MigrationsMapCommitAuthorParameters,
+  MigrationsSetLfsPreferenceDataParameters,
   MigrationsSetLfsPreferenceParameters,
+  MigrationsStartForAuthenticatedUserDataParameters,
   MigrationsStartForAuthenticatedUserParameters,
+  MigrationsStartForOrgDataParameters,
   MigrationsStartForOrgParameters,
+  MigrationsStartImportDataParameters,
   MigrationsStartImportParameters,
   MigrationsUnlockRepoForAuthenticatedUserParameters,
   MigrationsUnlockRepoForOrgParameters,
+  MigrationsUpdateImportDataParameters,
   MigrationsUpdateImportParameters,
+  OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters,
   OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+  OidcCreateOidcCustomPropertyInclusionForOrgDataParameters,
   OidcCreateOidcCustomPropertyInclusionForOrgParameters,
   OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
   OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
   OidcGetOidcCustomSubTemplateForOrgParameters,
   OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
   OidcListOidcCustomPropertyInclusionsForOrgParameters,
+  OidcUpdateOidcCustomSubTemplateForOrgDataParameters,
   OidcUpdateOidcCustomSubTemplateForOrgParameters,
   OrgsAddSecurityManagerTeamParameters,
   OrgsAssignTeamToOrgRoleParameters,
@@ -709,21 +902,33 @@ import type {
   OrgsCheckBlockedUserParameters,
   OrgsCheckMembershipForUserParameters,
   OrgsCheckPublicMembershipForUserParameters,
+  OrgsConvertMemberToOutsideCollaboratorDataParameters,
   OrgsConvertMemberToOutsideCollaboratorParameters,
+  OrgsCreateArtifactDeploymentRecordDataParameters,
   OrgsCreateArtifactDeploymentRecordParameters,
+  OrgsCreateArtifactStorageRecordDataParameters,
   OrgsCreateArtifactStorageRecordParameters,
+  OrgsCreateClusterDeploymentRecordsJobDataParameters,
   OrgsCreateClusterDeploymentRecordsJobParameters,
+  OrgsCreateInvitationDataParameters,
   OrgsCreateInvitationParameters,
+  OrgsCreateIssueFieldDataParameters,
   OrgsCreateIssueFieldParameters,
+  OrgsCreateIssueTypeDataParameters,
   OrgsCreateIssueTypeParameters,
+  OrgsCreateWebhookDataParameters,
   OrgsCreateWebhookParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters,
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters,
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters,
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
   OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
   OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
   OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
   OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
+  OrgsDeleteAttestationsBulkDataParameters,
   OrgsDeleteAttestationsBulkParameters,
   OrgsDeleteAttestationsByIdParameters,
   OrgsDeleteAttestationsBySubjectDigestParameters,
@@ -732,6 +937,7 @@ import type {
   OrgsDeleteParameters,
   OrgsDeleteWebhookParameters,
   OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
+  OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters,
   OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
   OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
   OrgsGetClusterDeploymentRecordsJobParameters,
@@ -750,6 +956,7 @@ import type {
   OrgsListArtifactDeploymentRecordsParameters,
   OrgsListArtifactStorageRecordsParameters,
   OrgsListAttestationRepositoriesParameters,
+  OrgsListAttestationsBulkDataParameters,
   OrgsListAttestationsBulkParameters,
   OrgsListAttestationsParameters,
   OrgsListBlockedUsersParameters,
@@ -783,25 +990,39 @@ import type {
   OrgsRemoveOutsideCollaboratorParameters,
   OrgsRemovePublicMembershipForAuthenticatedUserParameters,
   OrgsRemoveSecurityManagerTeamParameters,
+  OrgsReviewPatGrantRequestDataParameters,
   OrgsReviewPatGrantRequestParameters,
+  OrgsReviewPatGrantRequestsInBulkDataParameters,
   OrgsReviewPatGrantRequestsInBulkParameters,
   OrgsRevokeAllOrgRolesTeamParameters,
   OrgsRevokeAllOrgRolesUserParameters,
   OrgsRevokeOrgRoleTeamParameters,
   OrgsRevokeOrgRoleUserParameters,
+  OrgsSetClusterDeploymentRecordsDataParameters,
   OrgsSetClusterDeploymentRecordsParameters,
+  OrgsSetImmutableReleasesSettingsDataParameters,
   OrgsSetImmutableReleasesSettingsParameters,
+  OrgsSetImmutableReleasesSettingsRepositoriesDataParameters,
   OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+  OrgsSetMembershipForUserDataParameters,
   OrgsSetMembershipForUserParameters,
   OrgsSetPublicMembershipForAuthenticatedUserParameters,
   OrgsUnblockUserParameters,
+  OrgsUpdateDataParameters,
+  OrgsUpdateIssueFieldDataParameters,
   OrgsUpdateIssueFieldParameters,
+  OrgsUpdateIssueTypeDataParameters,
   OrgsUpdateIssueTypeParameters,
+  OrgsUpdateMembershipForAuthenticatedUserDataParameters,
   OrgsUpdateMembershipForAuthenticatedUserParameters,
   OrgsUpdateParameters,
+  OrgsUpdatePatAccessDataParameters,
   OrgsUpdatePatAccessParameters,
+  OrgsUpdatePatAccessesDataParameters,
   OrgsUpdatePatAccessesParameters,
+  OrgsUpdateWebhookConfigForOrgDataParameters,
   OrgsUpdateWebhookConfigForOrgParameters,
+  OrgsUpdateWebhookDataParameters,
   OrgsUpdateWebhookParameters,
   PackagesDeletePackageForAuthenticatedUserParameters,
   PackagesDeletePackageForOrgParameters,
@@ -835,14 +1056,23 @@ import type {
   PrivateRegistriesGetOrgPrivateRegistryParameters,
   PrivateRegistriesGetOrgPublicKeyParameters,
   PrivateRegistriesListOrgPrivateRegistriesParameters,
+  PrivateRegistriesUpdateOrgPrivateRegistryDataParameters,
   PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+  ProjectsAddFieldForOrgDataParameters,
   ProjectsAddFieldForOrgParameters,
+  ProjectsAddFieldForUserDataParameters,
   ProjectsAddFieldForUserParameters,
+  ProjectsAddItemForOrgDataParameters,
   ProjectsAddItemForOrgParameters,
+  ProjectsAddItemForUserDataParameters,
   ProjectsAddItemForUserParameters,
+  ProjectsCreateDraftItemForAuthenticatedUserDataParameters,
   ProjectsCreateDraftItemForAuthenticatedUserParameters,
+  ProjectsCreateDraftItemForOrgDataParameters,
   ProjectsCreateDraftItemForOrgParameters,
+  ProjectsCreateViewForOrgDataParameters,
   ProjectsCreateViewForOrgParameters,
+  ProjectsCreateViewForUserDataParameters,
   ProjectsCreateViewForUserParameters,
   ProjectsDeleteItemForOrgParameters,
   ProjectsDeleteItemForUserParameters,
@@ -860,20 +1090,29 @@ import type {
   ProjectsListItemsForUserParameters,
   ProjectsListViewItemsForOrgParameters,
   ProjectsListViewItemsForUserParameters,
+  ProjectsUpdateItemForOrgDataParameters,
   ProjectsUpdateItemForOrgParameters,
+  ProjectsUpdateItemForUserDataParameters,
   ProjectsUpdateItemForUserParameters,
+  PullRequestStacksAddDataParameters,
   PullRequestStacksAddParameters,
+  PullRequestStacksCreateDataParameters,
   PullRequestStacksCreateParameters,
   PullRequestStacksGetParameters,
   PullRequestStacksListParameters,
   PullRequestStacksUnstackParameters,
   PullsCheckIfMergedParameters,
+  PullsCreateDataParameters,
   PullsCreateParameters,
+  PullsCreateReplyForReviewCommentDataParameters,
   PullsCreateReplyForReviewCommentParameters,
+  PullsCreateReviewCommentDataParameters,
   PullsCreateReviewCommentParameters,
+  PullsCreateReviewDataParameters,
   PullsCreateReviewParameters,
   PullsDeletePendingReviewParameters,
   PullsDeleteReviewCommentParameters,
+  PullsDismissReviewDataParameters,
   PullsDismissReviewParameters,
   PullsGetMergeAsyncResultParameters,
   PullsGetParameters,
@@ -887,20 +1126,34 @@ import type {
   PullsListReviewCommentsForRepoParameters,
   PullsListReviewCommentsParameters,
   PullsListReviewsParameters,
+  PullsMergeAsyncDataParameters,
   PullsMergeAsyncParameters,
+  PullsMergeDataParameters,
   PullsMergeParameters,
+  PullsRemoveRequestedReviewersDataParameters,
   PullsRemoveRequestedReviewersParameters,
+  PullsRequestReviewersDataParameters,
   PullsRequestReviewersParameters,
+  PullsSubmitReviewDataParameters,
   PullsSubmitReviewParameters,
+  PullsUpdateBranchDataParameters,
   PullsUpdateBranchParameters,
+  PullsUpdateDataParameters,
   PullsUpdateParameters,
+  PullsUpdateReviewCommentDataParameters,
   PullsUpdateReviewCommentParameters,
+  PullsUpdateReviewDataParameters,
   PullsUpdateReviewParameters,
   RateLimitGetParameters,
+  ReactionsCreateForCommitCommentDataParameters,
   ReactionsCreateForCommitCommentParameters,
+  ReactionsCreateForIssueCommentDataParameters,
   ReactionsCreateForIssueCommentParameters,
+  ReactionsCreateForIssueDataParameters,
   ReactionsCreateForIssueParameters,
+  ReactionsCreateForPullRequestReviewCommentDataParameters,
   ReactionsCreateForPullRequestReviewCommentParameters,
+  ReactionsCreateForReleaseDataParameters,
   ReactionsCreateForReleaseParameters,
   ReactionsDeleteForCommitCommentParameters,
   ReactionsDeleteForIssueCommentParameters,
@@ -913,10 +1166,15 @@ import type {
   ReactionsListForPullRequestReviewCommentParameters,
   ReactionsListForReleaseParameters,
   ReposAcceptInvitationForAuthenticatedUserParameters,
+  ReposAddAppAccessRestrictionsDataParameters,
   ReposAddAppAccessRestrictionsParameters,
+  ReposAddCollaboratorDataParameters,
   ReposAddCollaboratorParameters,
+  ReposAddStatusCheckContextsDataParameters,
   ReposAddStatusCheckContextsParameters,
+  ReposAddTeamAccessRestrictionsDataParameters,
   ReposAddTeamAccessRestrictionsParameters,
+  ReposAddUserAccessRestrictionsDataParameters,
   ReposAddUserAccessRestrictionsParameters,
   ReposCancelPagesDeploymentParameters,
   ReposCheckAutomatedSecurityFixesParameters,
@@ -927,29 +1185,52 @@ import type {
   ReposCodeownersErrorsParameters,
   ReposCompareCommitsParameters,
   ReposCompareCommitsWithBaseheadParameters,
+  ReposCreateAttestationDataParameters,
   ReposCreateAttestationParameters,
+  ReposCreateAutolinkDataParameters,
   ReposCreateAutolinkParameters,
+  ReposCreateCommitCommentDataParameters,
   ReposCreateCommitCommentParameters,
   ReposCreateCommitSignatureProtectionParameters,
+  ReposCreateCommitStatusDataParameters,
   ReposCreateCommitStatusParameters,
+  ReposCreateDeployKeyDataParameters,
   ReposCreateDeployKeyParameters,
+  ReposCreateDeploymentBranchPolicyDataParameters,
   ReposCreateDeploymentBranchPolicyParameters,
+  ReposCreateDeploymentDataParameters,
   ReposCreateDeploymentParameters,
+  ReposCreateDeploymentProtectionRuleDataParameters,
   ReposCreateDeploymentProtectionRuleParameters,
+  ReposCreateDeploymentStatusDataParameters,
   ReposCreateDeploymentStatusParameters,
+  ReposCreateDispatchEventDataParameters,
   ReposCreateDispatchEventParameters,
+  ReposCreateForAuthenticatedUserDataParameters,
   ReposCreateForAuthenticatedUserParameters,
+  ReposCreateForkDataParameters,
   ReposCreateForkParameters,
+  ReposCreateInOrgDataParameters,
   ReposCreateInOrgParameters,
+  ReposCreateOrUpdateEnvironmentDataParameters,
   ReposCreateOrUpdateEnvironmentParameters,
+  ReposCreateOrUpdateFileContentsDataParameters,
   ReposCreateOrUpdateFileContentsParameters,
+  ReposCreateOrgRulesetDataParameters,
   ReposCreateOrgRulesetParameters,
+  ReposCreatePagesDeploymentDataParameters,
   ReposCreatePagesDeploymentParameters,
+  ReposCreatePagesSiteDataParameters,
   ReposCreatePagesSiteParameters,
+  ReposCreateReleaseDataParameters,
   ReposCreateReleaseParameters,
+  ReposCreateRepoRulesetDataParameters,
   ReposCreateRepoRulesetParameters,
+  ReposCreateUsingTemplateDataParameters,
   ReposCreateUsingTemplateParameters,
+  ReposCreateWebhookDataParameters,
   ReposCreateWebhookParameters,
+  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters,
   ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
   ReposCustomPropertiesForReposGetRepositoryValuesParameters,
   ReposDeclineInvitationForAuthenticatedUserParameters,
@@ -963,6 +1244,7 @@ import type {
   ReposDeleteDeployKeyParameters,
   ReposDeleteDeploymentBranchPolicyParameters,
   ReposDeleteDeploymentParameters,
+  ReposDeleteFileDataParameters,
   ReposDeleteFileParameters,
   ReposDeleteInvitationParameters,
   ReposDeleteOrgRulesetParameters,
@@ -984,6 +1266,7 @@ import type {
   ReposEnableImmutableReleasesParameters,
   ReposEnablePrivateVulnerabilityReportingParameters,
   ReposEnableVulnerabilityAlertsParameters,
+  ReposGenerateReleaseNotesDataParameters,
   ReposGenerateReleaseNotesParameters,
   ReposGetAccessRestrictionsParameters,
   ReposGetAdminBranchProtectionParameters,
@@ -1081,39 +1364,66 @@ import type {
   ReposListTeamsParameters,
   ReposListWebhookDeliveriesParameters,
   ReposListWebhooksParameters,
+  ReposMergeDataParameters,
   ReposMergeParameters,
+  ReposMergeUpstreamDataParameters,
   ReposMergeUpstreamParameters,
   ReposPingWebhookParameters,
   ReposRedeliverWebhookDeliveryParameters,
+  ReposRemoveAppAccessRestrictionsDataParameters,
   ReposRemoveAppAccessRestrictionsParameters,
   ReposRemoveCollaboratorParameters,
+  ReposRemoveStatusCheckContextsDataParameters,
   ReposRemoveStatusCheckContextsParameters,
   ReposRemoveStatusCheckProtectionParameters,
+  ReposRemoveTeamAccessRestrictionsDataParameters,
   ReposRemoveTeamAccessRestrictionsParameters,
+  ReposRemoveUserAccessRestrictionsDataParameters,
   ReposRemoveUserAccessRestrictionsParameters,
+  ReposRenameBranchDataParameters,
   ReposRenameBranchParameters,
+  ReposReplaceAllTopicsDataParameters,
   ReposReplaceAllTopicsParameters,
   ReposRequestPagesBuildParameters,
   ReposSetAdminBranchProtectionParameters,
+  ReposSetAppAccessRestrictionsDataParameters,
   ReposSetAppAccessRestrictionsParameters,
+  ReposSetStatusCheckContextsDataParameters,
   ReposSetStatusCheckContextsParameters,
+  ReposSetTeamAccessRestrictionsDataParameters,
   ReposSetTeamAccessRestrictionsParameters,
+  ReposSetUserAccessRestrictionsDataParameters,
   ReposSetUserAccessRestrictionsParameters,
   ReposTestPushWebhookParameters,
+  ReposTransferDataParameters,
   ReposTransferParameters,
+  ReposUpdateBranchProtectionDataParameters,
   ReposUpdateBranchProtectionParameters,
+  ReposUpdateCommitCommentDataParameters,
   ReposUpdateCommitCommentParameters,
+  ReposUpdateDataParameters,
+  ReposUpdateDeploymentBranchPolicyDataParameters,
   ReposUpdateDeploymentBranchPolicyParameters,
+  ReposUpdateInformationAboutPagesSiteDataParameters,
   ReposUpdateInformationAboutPagesSiteParameters,
+  ReposUpdateInvitationDataParameters,
   ReposUpdateInvitationParameters,
+  ReposUpdateOrgRulesetDataParameters,
   ReposUpdateOrgRulesetParameters,
   ReposUpdateParameters,
+  ReposUpdatePullRequestReviewProtectionDataParameters,
   ReposUpdatePullRequestReviewProtectionParameters,
+  ReposUpdateReleaseAssetDataParameters,
   ReposUpdateReleaseAssetParameters,
+  ReposUpdateReleaseDataParameters,
   ReposUpdateReleaseParameters,
+  ReposUpdateRepoRulesetDataParameters,
   ReposUpdateRepoRulesetParameters,
+  ReposUpdateStatusCheckProtectionDataParameters,
   ReposUpdateStatusCheckProtectionParameters,
+  ReposUpdateWebhookConfigForRepoDataParameters,
   ReposUpdateWebhookConfigForRepoParameters,
+  ReposUpdateWebhookDataParameters,
   ReposUpdateWebhookParameters,
   ReposUploadReleaseAssetParameters,
   SearchCodeParameters,
@@ -1123,10 +1433,15 @@ import type {
   SearchReposParameters,
   SearchTopicsParameters,
   SearchUsersParameters,
+  SecretScanningBulkCreateOrgCustomPatternsDataParameters,
   SecretScanningBulkCreateOrgCustomPatternsParameters,
+  SecretScanningBulkCreateRepoCustomPatternsDataParameters,
   SecretScanningBulkCreateRepoCustomPatternsParameters,
+  SecretScanningBulkDeleteOrgCustomPatternsDataParameters,
   SecretScanningBulkDeleteOrgCustomPatternsParameters,
+  SecretScanningBulkDeleteRepoCustomPatternsDataParameters,
   SecretScanningBulkDeleteRepoCustomPatternsParameters,
+  SecretScanningCreatePushProtectionBypassDataParameters,
   SecretScanningCreatePushProtectionBypassParameters,
   SecretScanningGetAlertParameters,
   SecretScanningGetScanHistoryParameters,
@@ -1136,27 +1451,39 @@ import type {
   SecretScanningListOrgCustomPatternsParameters,
   SecretScanningListOrgPatternConfigsParameters,
   SecretScanningListRepoCustomPatternsParameters,
+  SecretScanningUpdateAlertDataParameters,
   SecretScanningUpdateAlertParameters,
+  SecretScanningUpdateOrgCustomPatternDataParameters,
   SecretScanningUpdateOrgCustomPatternParameters,
+  SecretScanningUpdateOrgPatternConfigsDataParameters,
   SecretScanningUpdateOrgPatternConfigsParameters,
+  SecretScanningUpdateRepoCustomPatternDataParameters,
   SecretScanningUpdateRepoCustomPatternParameters,
   SecurityAdvisoriesCreateForkParameters,
+  SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters,
   SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
   SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
+  SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters,
   SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
   SecurityAdvisoriesGetGlobalAdvisoryParameters,
   SecurityAdvisoriesGetRepositoryAdvisoryParameters,
   SecurityAdvisoriesListGlobalAdvisoriesParameters,
   SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
   SecurityAdvisoriesListRepositoryAdvisoriesParameters,
+  SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters,
   SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
   TeamsAddMemberLegacyParameters,
+  TeamsAddOrUpdateMembershipForUserInOrgDataParameters,
   TeamsAddOrUpdateMembershipForUserInOrgParameters,
+  TeamsAddOrUpdateMembershipForUserLegacyDataParameters,
   TeamsAddOrUpdateMembershipForUserLegacyParameters,
+  TeamsAddOrUpdateRepoPermissionsInOrgDataParameters,
   TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+  TeamsAddOrUpdateRepoPermissionsLegacyDataParameters,
   TeamsAddOrUpdateRepoPermissionsLegacyParameters,
   TeamsCheckPermissionsForRepoInOrgParameters,
   TeamsCheckPermissionsForRepoLegacyParameters,
+  TeamsCreateDataParameters,
   TeamsCreateParameters,
   TeamsDeleteInOrgParameters,
   TeamsDeleteLegacyParameters,
@@ -1180,23 +1507,33 @@ import type {
   TeamsRemoveMembershipForUserLegacyParameters,
   TeamsRemoveRepoInOrgParameters,
   TeamsRemoveRepoLegacyParameters,
+  TeamsUpdateInOrgDataParameters,
   TeamsUpdateInOrgParameters,
+  TeamsUpdateLegacyDataParameters,
   TeamsUpdateLegacyParameters,
+  UsersAddEmailForAuthenticatedUserDataParameters,
   UsersAddEmailForAuthenticatedUserParameters,
+  UsersAddSocialAccountForAuthenticatedUserDataParameters,
   UsersAddSocialAccountForAuthenticatedUserParameters,
   UsersBlockParameters,
   UsersCheckBlockedParameters,
   UsersCheckFollowingForUserParameters,
   UsersCheckPersonIsFollowedByAuthenticatedParameters,
+  UsersCreateGpgKeyForAuthenticatedUserDataParameters,
   UsersCreateGpgKeyForAuthenticatedUserParameters,
+  UsersCreatePublicSshKeyForAuthenticatedUserDataParameters,
   UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+  UsersCreateSshSigningKeyForAuthenticatedUserDataParameters,
   UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+  UsersDeleteAttestationsBulkDataParameters,
   UsersDeleteAttestationsBulkParameters,
   UsersDeleteAttestationsByIdParameters,
   UsersDeleteAttestationsBySubjectDigestParameters,
+  UsersDeleteEmailForAuthenticatedUserDataParameters,
   UsersDeleteEmailForAuthenticatedUserParameters,
   UsersDeleteGpgKeyForAuthenticatedUserParameters,
   UsersDeletePublicSshKeyForAuthenticatedUserParameters,
+  UsersDeleteSocialAccountForAuthenticatedUserDataParameters,
   UsersDeleteSocialAccountForAuthenticatedUserParameters,
   UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
   UsersFollowParameters,
@@ -1207,6 +1544,7 @@ import type {
   UsersGetGpgKeyForAuthenticatedUserParameters,
   UsersGetPublicSshKeyForAuthenticatedUserParameters,
   UsersGetSshSigningKeyForAuthenticatedUserParameters,
+  UsersListAttestationsBulkDataParameters,
   UsersListAttestationsBulkParameters,
   UsersListAttestationsParameters,
   UsersListBlockedByAuthenticatedUserParameters,
@@ -1225,9 +1563,11 @@ import type {
   UsersListSocialAccountsForUserParameters,
   UsersListSshSigningKeysForAuthenticatedUserParameters,
   UsersListSshSigningKeysForUserParameters,
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters,
   UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
   UsersUnblockParameters,
   UsersUnfollowParameters,
+  UsersUpdateAuthenticatedDataParameters,
   UsersUpdateAuthenticatedParameters,
 } from "./routes.js";
 import type {
@@ -2027,11 +2367,7 @@ type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };
 
 /** The parameters, request and responses of each route. */
 export interface Endpoints {
-  /**
-   * List the addresses of the API.
-   *
-   * Source: `routes.yaml`, `["GET /"]`
-   */
+  /** List the addresses of the API. */
   "GET /": {
     parameters: MetaRootParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2040,7 +2376,6 @@ export interface Endpoints {
       200: Root;
     };
   };
-  /** Source: `routes.yaml`, `["GET /advisories"]` */
   "GET /advisories": {
     parameters: SecurityAdvisoriesListGlobalAdvisoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2051,7 +2386,6 @@ export interface Endpoints {
       429: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /advisories/{ghsa_id}"]` */
   "GET /advisories/{ghsa_id}": {
     parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2061,7 +2395,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
   "GET /agents/repos/{owner}/{repo}/tasks": {
     parameters: AgentTasksListTasksForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2075,9 +2408,8 @@ export interface Endpoints {
       422: AgentTasksListTasksForRepoResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"]` */
   "POST /agents/repos/{owner}/{repo}/tasks": {
-    parameters: AgentTasksCreateTaskInRepoParameters;
+    parameters: AgentTasksCreateTaskInRepoDataParameters | AgentTasksCreateTaskInRepoParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -2094,7 +2426,6 @@ export interface Endpoints {
       422: AgentTasksCreateTaskInRepoResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"]` */
   "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": {
     parameters: AgentTasksGetTaskByRepoAndIdParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2108,7 +2439,6 @@ export interface Endpoints {
       422: AgentTasksGetTaskByRepoAndIdResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /agents/tasks"]` */
   "GET /agents/tasks": {
     parameters: AgentTasksListTasksParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2121,7 +2451,6 @@ export interface Endpoints {
       422: AgentTasksListTasksResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"]` */
   "GET /agents/tasks/{task_id}": {
     parameters: AgentTasksGetTaskByIdParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2135,7 +2464,6 @@ export interface Endpoints {
       422: AgentTasksGetTaskByIdResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app"]` */
   "GET /app": {
     parameters: AppsGetAuthenticatedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2144,7 +2472,6 @@ export interface Endpoints {
       200: ApiIntegration;
     };
   };
-  /** Source: `routes.yaml`, `["POST /app-manifests/{code}/conversions"]` */
   "POST /app-manifests/{code}/conversions": {
     parameters: AppsCreateFromManifestParameters;
     request: EndpointRequest<"post", undefined>;
@@ -2155,7 +2482,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app/hook/config"]` */
   "GET /app/hook/config": {
     parameters: AppsGetWebhookConfigForAppParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2164,20 +2490,20 @@ export interface Endpoints {
       200: WebhookConfig;
     };
   };
-  /**
-   * Change the webhook configuration of the authenticated app.
-   *
-   * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
-   */
+  /** Change the webhook configuration of the authenticated app. */
   "PATCH /app/hook/config": {
-    parameters: AppsUpdateWebhookConfigForAppParameters;
-    request: EndpointRequest<"patch", AppsUpdateWebhookConfigForAppParameters["data"]>;
+    parameters:
+      AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<AppsUpdateWebhookConfigForAppParameters, "content_type" | "secret" | "insecure_ssl">
+      | AppsUpdateWebhookConfigForAppDataParameters["data"]
+    >;
     response: AppsUpdateWebhookConfigForAppResponse;
     responses: {
       200: WebhookConfig;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app/hook/deliveries"]` */
   "GET /app/hook/deliveries": {
     parameters: AppsListWebhookDeliveriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2188,7 +2514,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app/hook/deliveries/{delivery_id}"]` */
   "GET /app/hook/deliveries/{delivery_id}": {
     parameters: AppsGetWebhookDeliveryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2199,7 +2524,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /app/hook/deliveries/{delivery_id}/attempts"]` */
   "POST /app/hook/deliveries/{delivery_id}/attempts": {
     parameters: AppsRedeliverWebhookDeliveryParameters;
     request: EndpointRequest<"post", undefined>;
@@ -2210,7 +2534,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app/installation-requests"]` */
   "GET /app/installation-requests": {
     parameters: AppsListInstallationRequestsForAuthenticatedAppParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2221,7 +2544,6 @@ export interface Endpoints {
       401: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app/installations"]` */
   "GET /app/installations": {
     parameters: AppsListInstallationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2230,7 +2552,6 @@ export interface Endpoints {
       200: AppsListInstallationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /app/installations/{installation_id}"]` */
   "GET /app/installations/{installation_id}": {
     parameters: AppsGetInstallationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2240,7 +2561,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}"]` */
   "DELETE /app/installations/{installation_id}": {
     parameters: AppsDeleteInstallationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -2250,9 +2570,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /app/installations/{installation_id}/access_tokens"]` */
   "POST /app/installations/{installation_id}/access_tokens": {
-    parameters: AppsCreateInstallationAccessTokenParameters;
+    parameters:
+      AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -2269,7 +2589,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /app/installations/{installation_id}/suspended"]` */
   "PUT /app/installations/{installation_id}/suspended": {
     parameters: AppsSuspendInstallationParameters;
     request: EndpointRequest<"put", undefined>;
@@ -2279,7 +2598,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}/suspended"]` */
   "DELETE /app/installations/{installation_id}/suspended": {
     parameters: AppsUnsuspendInstallationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -2289,9 +2607,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /applications/{client_id}/grant"]` */
   "DELETE /applications/{client_id}/grant": {
-    parameters: AppsDeleteAuthorizationParameters;
+    parameters: AppsDeleteAuthorizationDataParameters | AppsDeleteAuthorizationParameters;
     request: EndpointRequest<"delete", Pick<AppsDeleteAuthorizationParameters, "access_token">>;
     response: AppsDeleteAuthorizationResponse;
     responses: {
@@ -2299,9 +2616,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /applications/{client_id}/token"]` */
   "POST /applications/{client_id}/token": {
-    parameters: AppsCheckTokenParameters;
+    parameters: AppsCheckTokenDataParameters | AppsCheckTokenParameters;
     request: EndpointRequest<"post", Pick<AppsCheckTokenParameters, "access_token">>;
     response: AppsCheckTokenResponse;
     responses: {
@@ -2310,9 +2626,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /applications/{client_id}/token"]` */
   "PATCH /applications/{client_id}/token": {
-    parameters: AppsResetTokenParameters;
+    parameters: AppsResetTokenDataParameters | AppsResetTokenParameters;
     request: EndpointRequest<"patch", Pick<AppsResetTokenParameters, "access_token">>;
     response: AppsResetTokenResponse;
     responses: {
@@ -2320,9 +2635,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /applications/{client_id}/token"]` */
   "DELETE /applications/{client_id}/token": {
-    parameters: AppsDeleteTokenParameters;
+    parameters: AppsDeleteTokenDataParameters | AppsDeleteTokenParameters;
     request: EndpointRequest<"delete", Pick<AppsDeleteTokenParameters, "access_token">>;
     response: AppsDeleteTokenResponse;
     responses: {
@@ -2330,9 +2644,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /applications/{client_id}/token/scoped"]` */
   "POST /applications/{client_id}/token/scoped": {
-    parameters: AppsScopeTokenParameters;
+    parameters: AppsScopeTokenDataParameters | AppsScopeTokenParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -2349,7 +2662,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /apps/{app_slug}"]` */
   "GET /apps/{app_slug}": {
     parameters: AppsGetBySlugParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2360,11 +2672,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /assignments/{assignment_id}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /assignments/{assignment_id}": {
     parameters: ClassroomGetAnAssignmentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2375,11 +2683,7 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/accepted_assignments"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /assignments/{assignment_id}/accepted_assignments": {
     parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2389,11 +2693,7 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/grades"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /assignments/{assignment_id}/grades": {
     parameters: ClassroomGetAssignmentGradesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2404,11 +2704,7 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /classrooms"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /classrooms": {
     parameters: ClassroomListClassroomsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2418,11 +2714,7 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /classrooms/{classroom_id}": {
     parameters: ClassroomGetAClassroomParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2433,11 +2725,7 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}/assignments"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /classrooms/{classroom_id}/assignments": {
     parameters: ClassroomListAssignmentsForAClassroomParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2447,7 +2735,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /codes_of_conduct"]` */
   "GET /codes_of_conduct": {
     parameters: CodesOfConductGetAllCodesOfConductParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2457,7 +2744,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /codes_of_conduct/{key}"]` */
   "GET /codes_of_conduct/{key}": {
     parameters: CodesOfConductGetConductCodeParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2468,9 +2754,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /credentials/revoke"]` */
   "POST /credentials/revoke": {
-    parameters: CredentialsRevokeParameters;
+    parameters: CredentialsRevokeDataParameters | CredentialsRevokeParameters;
     request: EndpointRequest<"post", Pick<CredentialsRevokeParameters, "credentials">>;
     response: CredentialsRevokeResponse;
     responses: {
@@ -2479,11 +2764,7 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /**
-   * List every emoji with its image.
-   *
-   * Source: `routes.yaml`, `["GET /emojis"]`
-   */
+  /** List every emoji with its image. */
   "GET /emojis": {
     parameters: EmojisGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2493,7 +2774,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/retention-limit"]` */
   "GET /enterprises/{enterprise}/actions/cache/retention-limit": {
     parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2504,9 +2784,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/retention-limit"]` */
   "PUT /enterprises/{enterprise}/actions/cache/retention-limit": {
-    parameters: ActionsSetActionsCacheRetentionLimitForEnterpriseParameters;
+    parameters:
+      | ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
+      | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">
@@ -2519,7 +2800,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/storage-limit"]` */
   "GET /enterprises/{enterprise}/actions/cache/storage-limit": {
     parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2530,9 +2810,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/storage-limit"]` */
   "PUT /enterprises/{enterprise}/actions/cache/storage-limit": {
-    parameters: ActionsSetActionsCacheStorageLimitForEnterpriseParameters;
+    parameters:
+      | ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters
+      | ActionsSetActionsCacheStorageLimitForEnterpriseParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">
@@ -2545,7 +2826,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]` */
   "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
     parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2556,9 +2836,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]` */
   "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
-    parameters: OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters;
+    parameters:
+      | OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters
+      | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters;
     request: EndpointRequest<
       "post",
       Pick<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "custom_property_name">
@@ -2571,7 +2852,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}"]` */
   "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": {
     parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -2583,7 +2863,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations"]` */
   "GET /enterprises/{enterprise}/code-security/configurations": {
     parameters: CodeSecurityGetConfigurationsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2594,9 +2873,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations"]` */
   "POST /enterprises/{enterprise}/code-security/configurations": {
-    parameters: CodeSecurityCreateConfigurationForEnterpriseParameters;
+    parameters:
+      | CodeSecurityCreateConfigurationForEnterpriseDataParameters
+      | CodeSecurityCreateConfigurationForEnterpriseParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -2634,7 +2914,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/defaults"]` */
   "GET /enterprises/{enterprise}/code-security/configurations/defaults": {
     parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2643,7 +2922,6 @@ export interface Endpoints {
       200: CodeSecurityDefaultConfigurations;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]` */
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2655,9 +2933,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]` */
   "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
-    parameters: CodeSecurityUpdateEnterpriseConfigurationParameters;
+    parameters:
+      | CodeSecurityUpdateEnterpriseConfigurationDataParameters
+      | CodeSecurityUpdateEnterpriseConfigurationParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -2696,7 +2975,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]` */
   "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -2709,9 +2987,10 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"]` */
   "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach": {
-    parameters: CodeSecurityAttachEnterpriseConfigurationParameters;
+    parameters:
+      | CodeSecurityAttachEnterpriseConfigurationDataParameters
+      | CodeSecurityAttachEnterpriseConfigurationParameters;
     request: EndpointRequest<
       "post",
       Pick<CodeSecurityAttachEnterpriseConfigurationParameters, "scope">
@@ -2724,9 +3003,10 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"]` */
   "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults": {
-    parameters: CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters;
+    parameters:
+      | CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters
+      | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters;
     request: EndpointRequest<
       "put",
       Pick<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "default_for_new_repos">
@@ -2738,7 +3018,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"]` */
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": {
     parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2749,7 +3028,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day"]` */
   "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": {
     parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2761,7 +3039,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest"]` */
   "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": {
     parameters: CopilotCopilotEnterpriseUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2773,7 +3050,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day"]` */
   "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": {
     parameters: CopilotCopilotEnterpriseReposOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2786,7 +3062,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day"]` */
   "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": {
     parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2798,7 +3073,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day"]` */
   "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": {
     parameters: CopilotCopilotUsersOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2810,7 +3084,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest"]` */
   "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": {
     parameters: CopilotCopilotUsersUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2822,9 +3095,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/copilot/policies/coding_agent"]` */
   "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": {
-    parameters: CopilotSetEnterpriseCodingAgentPolicyParameters;
+    parameters:
+      | CopilotSetEnterpriseCodingAgentPolicyDataParameters
+      | CopilotSetEnterpriseCodingAgentPolicyParameters;
     request: EndpointRequest<
       "put",
       Pick<CopilotSetEnterpriseCodingAgentPolicyParameters, "policy_state">
@@ -2835,9 +3109,10 @@ export interface Endpoints {
       400: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]` */
   "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": {
-    parameters: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters;
+    parameters:
+      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters
+      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -2851,9 +3126,10 @@ export interface Endpoints {
       400: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]` */
   "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": {
-    parameters: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters;
+    parameters:
+      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
+      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters;
     request: EndpointRequest<
       "delete",
       Pick<
@@ -2867,7 +3143,6 @@ export interface Endpoints {
       400: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/alerts"]` */
   "GET /enterprises/{enterprise}/dependabot/alerts": {
     parameters: DependabotListAlertsForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2880,7 +3155,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/repository-access"]` */
   "GET /enterprises/{enterprise}/dependabot/repository-access": {
     parameters: DependabotRepositoryAccessForEnterpriseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2891,9 +3165,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/dependabot/repository-access"]` */
   "PATCH /enterprises/{enterprise}/dependabot/repository-access": {
-    parameters: DependabotUpdateRepositoryAccessForEnterpriseParameters;
+    parameters:
+      | DependabotUpdateRepositoryAccessForEnterpriseDataParameters
+      | DependabotUpdateRepositoryAccessForEnterpriseParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -2908,9 +3183,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level"]` */
   "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level": {
-    parameters: DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters;
+    parameters:
+      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters
+      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters;
     request: EndpointRequest<
       "put",
       Pick<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "default_level">
@@ -2922,7 +3198,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams"]` */
   "GET /enterprises/{enterprise}/teams": {
     parameters: EnterpriseTeamsListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2932,9 +3207,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams"]` */
   "POST /enterprises/{enterprise}/teams": {
-    parameters: EnterpriseTeamsCreateParameters;
+    parameters: EnterpriseTeamsCreateDataParameters | EnterpriseTeamsCreateParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -2952,7 +3226,6 @@ export interface Endpoints {
       201: EnterpriseTeam;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"]` */
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": {
     parameters: EnterpriseTeamMembershipsListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2961,18 +3234,19 @@ export interface Endpoints {
       200: EnterpriseTeamMembershipsListResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"]` */
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add": {
-    parameters: EnterpriseTeamMembershipsBulkAddParameters;
+    parameters:
+      EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters;
     request: EndpointRequest<"post", Pick<EnterpriseTeamMembershipsBulkAddParameters, "usernames">>;
     response: EnterpriseTeamMembershipsBulkAddResponse;
     responses: {
       200: EnterpriseTeamMembershipsBulkAddResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"]` */
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove": {
-    parameters: EnterpriseTeamMembershipsBulkRemoveParameters;
+    parameters:
+      | EnterpriseTeamMembershipsBulkRemoveDataParameters
+      | EnterpriseTeamMembershipsBulkRemoveParameters;
     request: EndpointRequest<
       "post",
       Pick<EnterpriseTeamMembershipsBulkRemoveParameters, "usernames">
@@ -2982,7 +3256,6 @@ export interface Endpoints {
       200: EnterpriseTeamMembershipsBulkRemoveResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]` */
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     parameters: EnterpriseTeamMembershipsGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -2991,7 +3264,6 @@ export interface Endpoints {
       200: ApiSimpleUser;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]` */
   "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     parameters: EnterpriseTeamMembershipsAddParameters;
     request: EndpointRequest<"put", undefined>;
@@ -3000,7 +3272,6 @@ export interface Endpoints {
       201: ApiSimpleUser;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]` */
   "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     parameters: EnterpriseTeamMembershipsRemoveParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3010,7 +3281,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]` */
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": {
     parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3019,9 +3289,10 @@ export interface Endpoints {
       200: EnterpriseTeamOrganizationsGetAssignmentsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"]` */
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add": {
-    parameters: EnterpriseTeamOrganizationsBulkAddParameters;
+    parameters:
+      | EnterpriseTeamOrganizationsBulkAddDataParameters
+      | EnterpriseTeamOrganizationsBulkAddParameters;
     request: EndpointRequest<
       "post",
       Pick<EnterpriseTeamOrganizationsBulkAddParameters, "organization_slugs">
@@ -3031,9 +3302,10 @@ export interface Endpoints {
       200: EnterpriseTeamOrganizationsBulkAddResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"]` */
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove": {
-    parameters: EnterpriseTeamOrganizationsBulkRemoveParameters;
+    parameters:
+      | EnterpriseTeamOrganizationsBulkRemoveDataParameters
+      | EnterpriseTeamOrganizationsBulkRemoveParameters;
     request: EndpointRequest<
       "post",
       Pick<EnterpriseTeamOrganizationsBulkRemoveParameters, "organization_slugs">
@@ -3043,7 +3315,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]` */
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
     parameters: EnterpriseTeamOrganizationsGetAssignmentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3053,7 +3324,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]` */
   "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
     parameters: EnterpriseTeamOrganizationsAddParameters;
     request: EndpointRequest<"put", undefined>;
@@ -3062,7 +3332,6 @@ export interface Endpoints {
       201: OrganizationSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]` */
   "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
     parameters: EnterpriseTeamOrganizationsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3071,7 +3340,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{team_slug}"]` */
   "GET /enterprises/{enterprise}/teams/{team_slug}": {
     parameters: EnterpriseTeamsGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3081,9 +3349,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/teams/{team_slug}"]` */
   "PATCH /enterprises/{enterprise}/teams/{team_slug}": {
-    parameters: EnterpriseTeamsUpdateParameters;
+    parameters: EnterpriseTeamsUpdateDataParameters | EnterpriseTeamsUpdateParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -3102,7 +3369,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{team_slug}"]` */
   "DELETE /enterprises/{enterprise}/teams/{team_slug}": {
     parameters: EnterpriseTeamsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3112,11 +3378,7 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /**
-   * List public events.
-   *
-   * Source: `routes.yaml`, `["GET /events"]`
-   */
+  /** List public events. */
   "GET /events": {
     parameters: ActivityListPublicEventsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3128,7 +3390,6 @@ export interface Endpoints {
       503: ActivityListPublicEventsResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /feeds"]` */
   "GET /feeds": {
     parameters: ActivityGetFeedsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3137,11 +3398,7 @@ export interface Endpoints {
       200: Feed;
     };
   };
-  /**
-   * List the gists of the authenticated user.
-   *
-   * Source: `routes.yaml`, `["GET /gists"]`
-   */
+  /** List the gists of the authenticated user. */
   "GET /gists": {
     parameters: GistsListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3152,13 +3409,9 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /**
-   * Create a gist of one or more files.
-   *
-   * Source: `routes.yaml`, `["POST /gists"]`
-   */
+  /** Create a gist of one or more files. */
   "POST /gists": {
-    parameters: GistsCreateParameters;
+    parameters: GistsCreateDataParameters | GistsCreateParameters;
     request: EndpointRequest<
       "post",
       Pick<GistsCreateParameters, "description" | "files" | "public">
@@ -3172,7 +3425,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/public"]` */
   "GET /gists/public": {
     parameters: GistsListPublicParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3184,7 +3436,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/starred"]` */
   "GET /gists/starred": {
     parameters: GistsListStarredParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3196,11 +3447,7 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /**
-   * Get a gist.
-   *
-   * Source: `routes.yaml`, `["GET /gists/{gist_id}"]`
-   */
+  /** Get a gist. */
   "GET /gists/{gist_id}": {
     parameters: GistsGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3212,14 +3459,13 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Change the description or the files of a gist.
-   *
-   * Source: `routes.yaml`, `["PATCH /gists/{gist_id}"]`
-   */
+  /** Change the description or the files of a gist. */
   "PATCH /gists/{gist_id}": {
-    parameters: GistsUpdateParameters;
-    request: EndpointRequest<"patch", Pick<GistsUpdateParameters, "description" | "files">>;
+    parameters: GistsUpdateDataParameters | GistsUpdateParameters;
+    request: EndpointRequest<
+      "patch",
+      Pick<GistsUpdateParameters, "description" | "files"> | GistsUpdateDataParameters["data"]
+    >;
     response: GistsUpdateResponse;
     responses: {
       200: GistSimple;
@@ -3227,11 +3473,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Delete a gist.
-   *
-   * Source: `routes.yaml`, `["DELETE /gists/{gist_id}"]`
-   */
+  /** Delete a gist. */
   "DELETE /gists/{gist_id}": {
     parameters: GistsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3243,7 +3485,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/comments"]` */
   "GET /gists/{gist_id}/comments": {
     parameters: GistsListCommentsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3255,9 +3496,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /gists/{gist_id}/comments"]` */
   "POST /gists/{gist_id}/comments": {
-    parameters: GistsCreateCommentParameters;
+    parameters: GistsCreateCommentDataParameters | GistsCreateCommentParameters;
     request: EndpointRequest<"post", Pick<GistsCreateCommentParameters, "body">>;
     response: GistsCreateCommentResponse;
     responses: {
@@ -3267,7 +3507,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/comments/{comment_id}"]` */
   "GET /gists/{gist_id}/comments/{comment_id}": {
     parameters: GistsGetCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3279,9 +3518,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /gists/{gist_id}/comments/{comment_id}"]` */
   "PATCH /gists/{gist_id}/comments/{comment_id}": {
-    parameters: GistsUpdateCommentParameters;
+    parameters: GistsUpdateCommentDataParameters | GistsUpdateCommentParameters;
     request: EndpointRequest<"patch", Pick<GistsUpdateCommentParameters, "body">>;
     response: GistsUpdateCommentResponse;
     responses: {
@@ -3289,7 +3527,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /gists/{gist_id}/comments/{comment_id}"]` */
   "DELETE /gists/{gist_id}/comments/{comment_id}": {
     parameters: GistsDeleteCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3301,7 +3538,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/commits"]` */
   "GET /gists/{gist_id}/commits": {
     parameters: GistsListCommitsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3313,7 +3549,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/forks"]` */
   "GET /gists/{gist_id}/forks": {
     parameters: GistsListForksParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3325,7 +3560,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /gists/{gist_id}/forks"]` */
   "POST /gists/{gist_id}/forks": {
     parameters: GistsForkParameters;
     request: EndpointRequest<"post", undefined>;
@@ -3338,7 +3572,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/star"]` */
   "GET /gists/{gist_id}/star": {
     parameters: GistsCheckIsStarredParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3350,11 +3583,7 @@ export interface Endpoints {
       404: GistsCheckIsStarredResponse404;
     };
   };
-  /**
-   * Star a gist.
-   *
-   * Source: `routes.yaml`, `["PUT /gists/{gist_id}/star"]`
-   */
+  /** Star a gist. */
   "PUT /gists/{gist_id}/star": {
     parameters: GistsStarParameters;
     request: EndpointRequest<"put", undefined>;
@@ -3366,11 +3595,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Take the star off a gist.
-   *
-   * Source: `routes.yaml`, `["DELETE /gists/{gist_id}/star"]`
-   */
+  /** Take the star off a gist. */
   "DELETE /gists/{gist_id}/star": {
     parameters: GistsUnstarParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3382,7 +3607,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gists/{gist_id}/{sha}"]` */
   "GET /gists/{gist_id}/{sha}": {
     parameters: GistsGetRevisionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3394,7 +3618,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gitignore/templates"]` */
   "GET /gitignore/templates": {
     parameters: GitignoreGetAllTemplatesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3404,7 +3627,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /gitignore/templates/{name}"]` */
   "GET /gitignore/templates/{name}": {
     parameters: GitignoreGetTemplateParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3414,7 +3636,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /installation/repositories"]` */
   "GET /installation/repositories": {
     parameters: AppsListReposAccessibleToInstallationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3426,7 +3647,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /installation/token"]` */
   "DELETE /installation/token": {
     parameters: AppsRevokeInstallationAccessTokenParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3435,7 +3655,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /issues"]` */
   "GET /issues": {
     parameters: IssuesListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3447,7 +3666,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /licenses"]` */
   "GET /licenses": {
     parameters: LicensesGetAllCommonlyUsedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3457,7 +3675,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /licenses/{license}"]` */
   "GET /licenses/{license}": {
     parameters: LicensesGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3469,13 +3686,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Render Markdown as HTML.
-   *
-   * Source: `routes.yaml`, `["POST /markdown"]`
-   */
+  /** Render Markdown as HTML. */
   "POST /markdown": {
-    parameters: MarkdownRenderParameters;
+    parameters: MarkdownRenderDataParameters | MarkdownRenderParameters;
     request: EndpointRequest<"post", Pick<MarkdownRenderParameters, "text" | "mode" | "context">>;
     response: MarkdownRenderResponse;
     responses: {
@@ -3483,11 +3696,7 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /**
-   * Render Markdown, sent as plain text, as HTML.
-   *
-   * Source: `routes.yaml`, `["POST /markdown/raw"]`
-   */
+  /** Render Markdown, sent as plain text, as HTML. */
   "POST /markdown/raw": {
     parameters: MarkdownRenderRawParameters;
     request: EndpointRequest<"post", MarkdownRenderRawParameters["data"]>;
@@ -3497,7 +3706,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /marketplace_listing/accounts/{account_id}"]` */
   "GET /marketplace_listing/accounts/{account_id}": {
     parameters: AppsGetSubscriptionPlanForAccountParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3508,7 +3716,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /marketplace_listing/plans"]` */
   "GET /marketplace_listing/plans": {
     parameters: AppsListPlansParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3519,7 +3726,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /marketplace_listing/plans/{plan_id}/accounts"]` */
   "GET /marketplace_listing/plans/{plan_id}/accounts": {
     parameters: AppsListAccountsForPlanParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3531,7 +3737,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/accounts/{account_id}"]` */
   "GET /marketplace_listing/stubbed/accounts/{account_id}": {
     parameters: AppsGetSubscriptionPlanForAccountStubbedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3542,7 +3747,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans"]` */
   "GET /marketplace_listing/stubbed/plans": {
     parameters: AppsListPlansStubbedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3552,7 +3756,6 @@ export interface Endpoints {
       401: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"]` */
   "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": {
     parameters: AppsListAccountsForPlanStubbedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3562,7 +3765,6 @@ export interface Endpoints {
       401: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /meta"]` */
   "GET /meta": {
     parameters: MetaGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3572,7 +3774,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /networks/{owner}/{repo}/events"]` */
   "GET /networks/{owner}/{repo}/events": {
     parameters: ActivityListPublicEventsForRepoNetworkParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3585,7 +3786,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /notifications"]` */
   "GET /notifications": {
     parameters: ActivityListNotificationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3598,9 +3798,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /notifications"]` */
   "PUT /notifications": {
-    parameters: ActivityMarkNotificationsAsReadParameters;
+    parameters:
+      ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters;
     request: EndpointRequest<
       "put",
       WithTimesAsText<Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">>
@@ -3614,7 +3814,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}"]` */
   "GET /notifications/threads/{thread_id}": {
     parameters: ActivityGetThreadParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3626,7 +3825,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /notifications/threads/{thread_id}"]` */
   "PATCH /notifications/threads/{thread_id}": {
     parameters: ActivityMarkThreadAsReadParameters;
     request: EndpointRequest<"patch", undefined>;
@@ -3637,7 +3835,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}"]` */
   "DELETE /notifications/threads/{thread_id}": {
     parameters: ActivityMarkThreadAsDoneParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3646,7 +3843,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}/subscription"]` */
   "GET /notifications/threads/{thread_id}/subscription": {
     parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3658,9 +3854,9 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /notifications/threads/{thread_id}/subscription"]` */
   "PUT /notifications/threads/{thread_id}/subscription": {
-    parameters: ActivitySetThreadSubscriptionParameters;
+    parameters:
+      ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters;
     request: EndpointRequest<"put", Pick<ActivitySetThreadSubscriptionParameters, "ignored">>;
     response: ActivitySetThreadSubscriptionResponse;
     responses: {
@@ -3670,7 +3866,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}/subscription"]` */
   "DELETE /notifications/threads/{thread_id}/subscription": {
     parameters: ActivityDeleteThreadSubscriptionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3682,7 +3877,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /octocat"]` */
   "GET /octocat": {
     parameters: MetaGetOctocatParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3691,7 +3885,6 @@ export interface Endpoints {
       200: MetaGetOctocatResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations"]` */
   "GET /organizations": {
     parameters: OrgsListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3701,7 +3894,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/retention-limit"]` */
   "GET /organizations/{org}/actions/cache/retention-limit": {
     parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3712,9 +3904,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/retention-limit"]` */
   "PUT /organizations/{org}/actions/cache/retention-limit": {
-    parameters: ActionsSetActionsCacheRetentionLimitForOrganizationParameters;
+    parameters:
+      | ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters
+      | ActionsSetActionsCacheRetentionLimitForOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -3730,7 +3923,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/storage-limit"]` */
   "GET /organizations/{org}/actions/cache/storage-limit": {
     parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3741,9 +3933,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/storage-limit"]` */
   "PUT /organizations/{org}/actions/cache/storage-limit": {
-    parameters: ActionsSetActionsCacheStorageLimitForOrganizationParameters;
+    parameters:
+      | ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
+      | ActionsSetActionsCacheStorageLimitForOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">
@@ -3756,7 +3949,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/ai_credit/usage"]` */
   "GET /organizations/{org}/settings/billing/ai_credit/usage": {
     parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3770,7 +3962,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingAiCreditUsageReportOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets"]` */
   "GET /organizations/{org}/settings/billing/budgets": {
     parameters: BillingGetAllBudgetsOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3782,9 +3973,9 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /organizations/{org}/settings/billing/budgets"]` */
   "POST /organizations/{org}/settings/billing/budgets": {
-    parameters: BillingCreateOrganizationBudgetParameters;
+    parameters:
+      BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -3810,7 +4001,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets/{budget_id}"]` */
   "GET /organizations/{org}/settings/billing/budgets/{budget_id}": {
     parameters: BillingGetBudgetOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3824,9 +4014,8 @@ export interface Endpoints {
       503: BillingGetBudgetOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}"]` */
   "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": {
-    parameters: BillingUpdateBudgetOrgParameters;
+    parameters: BillingUpdateBudgetOrgDataParameters | BillingUpdateBudgetOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -3852,7 +4041,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}"]` */
   "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": {
     parameters: BillingDeleteBudgetOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3866,7 +4054,6 @@ export interface Endpoints {
       503: BillingDeleteBudgetOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/premium_request/usage"]` */
   "GET /organizations/{org}/settings/billing/premium_request/usage": {
     parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3880,7 +4067,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage"]` */
   "GET /organizations/{org}/settings/billing/usage": {
     parameters: BillingGetVendorBillingUsageReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3893,7 +4079,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingUsageReportOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage/summary"]` */
   "GET /organizations/{org}/settings/billing/usage/summary": {
     parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3906,11 +4091,7 @@ export interface Endpoints {
       503: BillingGetVendorBillingUsageSummaryReportOrgResponse503;
     };
   };
-  /**
-   * Get an organization.
-   *
-   * Source: `routes.yaml`, `["GET /orgs/{org}"]`
-   */
+  /** Get an organization. */
   "GET /orgs/{org}": {
     parameters: OrgsGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3920,9 +4101,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}"]` */
   "PATCH /orgs/{org}": {
-    parameters: OrgsUpdateParameters;
+    parameters: OrgsUpdateDataParameters | OrgsUpdateParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -3966,7 +4146,6 @@ export interface Endpoints {
       422: OrgsUpdateResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}"]` */
   "DELETE /orgs/{org}": {
     parameters: OrgsDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -3977,7 +4156,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage"]` */
   "GET /orgs/{org}/actions/cache/usage": {
     parameters: ActionsGetActionsCacheUsageForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3986,7 +4164,6 @@ export interface Endpoints {
       200: ActionsCacheUsageOrgEnterprise;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage-by-repository"]` */
   "GET /orgs/{org}/actions/cache/usage-by-repository": {
     parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -3995,7 +4172,6 @@ export interface Endpoints {
       200: ActionsGetActionsCacheUsageByRepoForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners"]` */
   "GET /orgs/{org}/actions/hosted-runners": {
     parameters: ActionsListHostedRunnersForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4004,9 +4180,9 @@ export interface Endpoints {
       200: ActionsListHostedRunnersForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/hosted-runners"]` */
   "POST /orgs/{org}/actions/hosted-runners": {
-    parameters: ActionsCreateHostedRunnerForOrgParameters;
+    parameters:
+      ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -4025,7 +4201,6 @@ export interface Endpoints {
       201: ActionsHostedRunner;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom"]` */
   "GET /orgs/{org}/actions/hosted-runners/images/custom": {
     parameters: ActionsListCustomImagesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4034,7 +4209,6 @@ export interface Endpoints {
       200: ActionsListCustomImagesForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]` */
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
     parameters: ActionsGetCustomImageForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4043,7 +4217,6 @@ export interface Endpoints {
       200: ActionsHostedRunnerCustomImage;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]` */
   "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
     parameters: ActionsDeleteCustomImageFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4052,7 +4225,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"]` */
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": {
     parameters: ActionsListCustomImageVersionsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4061,7 +4233,6 @@ export interface Endpoints {
       200: ActionsListCustomImageVersionsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]` */
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
     parameters: ActionsGetCustomImageVersionForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4070,7 +4241,6 @@ export interface Endpoints {
       200: ActionsHostedRunnerCustomImageVersion;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]` */
   "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
     parameters: ActionsDeleteCustomImageVersionFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4079,7 +4249,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned"]` */
   "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": {
     parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4088,7 +4257,6 @@ export interface Endpoints {
       200: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/partner"]` */
   "GET /orgs/{org}/actions/hosted-runners/images/partner": {
     parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4097,7 +4265,6 @@ export interface Endpoints {
       200: ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/limits"]` */
   "GET /orgs/{org}/actions/hosted-runners/limits": {
     parameters: ActionsGetHostedRunnersLimitsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4106,7 +4273,6 @@ export interface Endpoints {
       200: ActionsHostedRunnerLimits;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/machine-sizes"]` */
   "GET /orgs/{org}/actions/hosted-runners/machine-sizes": {
     parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4115,7 +4281,6 @@ export interface Endpoints {
       200: ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/platforms"]` */
   "GET /orgs/{org}/actions/hosted-runners/platforms": {
     parameters: ActionsGetHostedRunnersPlatformsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4124,7 +4289,6 @@ export interface Endpoints {
       200: ActionsGetHostedRunnersPlatformsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]` */
   "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
     parameters: ActionsGetHostedRunnerForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4133,9 +4297,9 @@ export interface Endpoints {
       200: ActionsHostedRunner;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]` */
   "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
-    parameters: ActionsUpdateHostedRunnerForOrgParameters;
+    parameters:
+      ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -4156,7 +4320,6 @@ export interface Endpoints {
       200: ActionsHostedRunner;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]` */
   "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
     parameters: ActionsDeleteHostedRunnerForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4165,7 +4328,6 @@ export interface Endpoints {
       202: ActionsHostedRunner;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/properties/repo"]` */
   "GET /orgs/{org}/actions/oidc/customization/properties/repo": {
     parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4176,9 +4338,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/oidc/customization/properties/repo"]` */
   "POST /orgs/{org}/actions/oidc/customization/properties/repo": {
-    parameters: OidcCreateOidcCustomPropertyInclusionForOrgParameters;
+    parameters:
+      | OidcCreateOidcCustomPropertyInclusionForOrgDataParameters
+      | OidcCreateOidcCustomPropertyInclusionForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "custom_property_name">
@@ -4191,7 +4354,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}"]` */
   "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": {
     parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4203,7 +4365,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/sub"]` */
   "GET /orgs/{org}/actions/oidc/customization/sub": {
     parameters: OidcGetOidcCustomSubTemplateForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4212,9 +4373,10 @@ export interface Endpoints {
       200: OidcCustomSub;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/oidc/customization/sub"]` */
   "PUT /orgs/{org}/actions/oidc/customization/sub": {
-    parameters: OidcUpdateOidcCustomSubTemplateForOrgParameters;
+    parameters:
+      | OidcUpdateOidcCustomSubTemplateForOrgDataParameters
+      | OidcUpdateOidcCustomSubTemplateForOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4229,7 +4391,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions"]` */
   "GET /orgs/{org}/actions/permissions": {
     parameters: ActionsGetVendorActionsPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4238,9 +4399,10 @@ export interface Endpoints {
       200: ActionsOrganizationPermissions;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions"]` */
   "PUT /orgs/{org}/actions/permissions": {
-    parameters: ActionsSetVendorActionsPermissionsOrganizationParameters;
+    parameters:
+      | ActionsSetVendorActionsPermissionsOrganizationDataParameters
+      | ActionsSetVendorActionsPermissionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4253,7 +4415,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/artifact-and-log-retention"]` */
   "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": {
     parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4264,9 +4425,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention"]` */
   "PUT /orgs/{org}/actions/permissions/artifact-and-log-retention": {
-    parameters: ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters;
+    parameters:
+      | ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters
+      | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">
@@ -4280,7 +4442,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]` */
   "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
     parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4290,9 +4451,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]` */
   "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
-    parameters: ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters;
+    parameters:
+      | ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
+      | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">
@@ -4304,7 +4466,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]` */
   "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
     parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4315,9 +4476,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]` */
   "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
-    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters;
+    parameters:
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4336,7 +4498,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/repositories"]` */
   "GET /orgs/{org}/actions/permissions/repositories": {
     parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4345,9 +4506,10 @@ export interface Endpoints {
       200: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories"]` */
   "PUT /orgs/{org}/actions/permissions/repositories": {
-    parameters: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters;
+    parameters:
+      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
+      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4360,7 +4522,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": {
     parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
@@ -4369,7 +4530,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": {
     parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4378,7 +4538,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/selected-actions"]` */
   "GET /orgs/{org}/actions/permissions/selected-actions": {
     parameters: ActionsGetAllowedActionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4387,9 +4546,10 @@ export interface Endpoints {
       200: SelectedActions;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/selected-actions"]` */
   "PUT /orgs/{org}/actions/permissions/selected-actions": {
-    parameters: ActionsSetAllowedActionsOrganizationParameters;
+    parameters:
+      | ActionsSetAllowedActionsOrganizationDataParameters
+      | ActionsSetAllowedActionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4402,7 +4562,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners"]` */
   "GET /orgs/{org}/actions/permissions/self-hosted-runners": {
     parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4413,9 +4572,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners"]` */
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners": {
-    parameters: ActionsSetSelfHostedRunnersPermissionsOrganizationParameters;
+    parameters:
+      | ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters
+      | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">
@@ -4429,7 +4589,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]` */
   "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
     parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4440,9 +4599,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]` */
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
-    parameters: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters;
+    parameters:
+      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
+      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4458,7 +4618,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
     parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
@@ -4471,7 +4630,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
     parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4484,7 +4642,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/workflow"]` */
   "GET /orgs/{org}/actions/permissions/workflow": {
     parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4493,9 +4650,10 @@ export interface Endpoints {
       200: ActionsGetDefaultWorkflowPermissions;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/workflow"]` */
   "PUT /orgs/{org}/actions/permissions/workflow": {
-    parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters;
+    parameters:
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4508,7 +4666,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups"]` */
   "GET /orgs/{org}/actions/runner-groups": {
     parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4517,9 +4674,10 @@ export interface Endpoints {
       200: ActionsListSelfHostedRunnerGroupsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runner-groups"]` */
   "POST /orgs/{org}/actions/runner-groups": {
-    parameters: ActionsCreateSelfHostedRunnerGroupForOrgParameters;
+    parameters:
+      | ActionsCreateSelfHostedRunnerGroupForOrgDataParameters
+      | ActionsCreateSelfHostedRunnerGroupForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -4539,7 +4697,6 @@ export interface Endpoints {
       201: RunnerGroupsOrg;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}"]` */
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": {
     parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4548,9 +4705,10 @@ export interface Endpoints {
       200: RunnerGroupsOrg;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}"]` */
   "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": {
-    parameters: ActionsUpdateSelfHostedRunnerGroupForOrgParameters;
+    parameters:
+      | ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters
+      | ActionsUpdateSelfHostedRunnerGroupForOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -4568,7 +4726,6 @@ export interface Endpoints {
       200: RunnerGroupsOrg;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}"]` */
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": {
     parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4577,7 +4734,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"]` */
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": {
     parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4586,7 +4742,6 @@ export interface Endpoints {
       200: ActionsListVendorHostedRunnersInGroupForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]` */
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
     parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4595,9 +4750,10 @@ export interface Endpoints {
       200: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]` */
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
-    parameters: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters;
+    parameters:
+      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters
+      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "selected_repository_ids">
@@ -4607,7 +4763,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
     parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<"put", undefined>;
@@ -4616,7 +4771,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
     parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4625,7 +4779,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]` */
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
     parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4634,9 +4787,10 @@ export interface Endpoints {
       200: ActionsListSelfHostedRunnersInGroupForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]` */
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
-    parameters: ActionsSetSelfHostedRunnersInGroupForOrgParameters;
+    parameters:
+      | ActionsSetSelfHostedRunnersInGroupForOrgDataParameters
+      | ActionsSetSelfHostedRunnersInGroupForOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "runners">
@@ -4646,7 +4800,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]` */
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
     parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters;
     request: EndpointRequest<"put", undefined>;
@@ -4655,7 +4808,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]` */
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
     parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4664,7 +4816,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners"]` */
   "GET /orgs/{org}/actions/runners": {
     parameters: ActionsListSelfHostedRunnersForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4673,7 +4824,6 @@ export interface Endpoints {
       200: ActionsListSelfHostedRunnersForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/downloads"]` */
   "GET /orgs/{org}/actions/runners/downloads": {
     parameters: ActionsListRunnerApplicationsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4682,9 +4832,10 @@ export interface Endpoints {
       200: ActionsListRunnerApplicationsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/generate-jitconfig"]` */
   "POST /orgs/{org}/actions/runners/generate-jitconfig": {
-    parameters: ActionsGenerateRunnerJitconfigForOrgParameters;
+    parameters:
+      | ActionsGenerateRunnerJitconfigForOrgDataParameters
+      | ActionsGenerateRunnerJitconfigForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -4700,7 +4851,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/registration-token"]` */
   "POST /orgs/{org}/actions/runners/registration-token": {
     parameters: ActionsCreateRegistrationTokenForOrgParameters;
     request: EndpointRequest<"post", undefined>;
@@ -4709,7 +4859,6 @@ export interface Endpoints {
       201: AuthenticationToken;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/remove-token"]` */
   "POST /orgs/{org}/actions/runners/remove-token": {
     parameters: ActionsCreateRemoveTokenForOrgParameters;
     request: EndpointRequest<"post", undefined>;
@@ -4718,7 +4867,6 @@ export interface Endpoints {
       201: AuthenticationToken;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}"]` */
   "GET /orgs/{org}/actions/runners/{runner_id}": {
     parameters: ActionsGetSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4727,7 +4875,6 @@ export interface Endpoints {
       200: Runner;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}"]` */
   "DELETE /orgs/{org}/actions/runners/{runner_id}": {
     parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4737,7 +4884,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}/labels"]` */
   "GET /orgs/{org}/actions/runners/{runner_id}/labels": {
     parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4747,9 +4893,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/{runner_id}/labels"]` */
   "POST /orgs/{org}/actions/runners/{runner_id}/labels": {
-    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters;
+    parameters:
+      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters
+      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">
@@ -4761,9 +4908,10 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runners/{runner_id}/labels"]` */
   "PUT /orgs/{org}/actions/runners/{runner_id}/labels": {
-    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters;
+    parameters:
+      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters
+      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">
@@ -4775,7 +4923,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"]` */
   "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": {
     parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4785,7 +4932,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"]` */
   "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": {
     parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4796,7 +4942,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets"]` */
   "GET /orgs/{org}/actions/secrets": {
     parameters: ActionsListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4805,7 +4950,6 @@ export interface Endpoints {
       200: ActionsListOrgSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/public-key"]` */
   "GET /orgs/{org}/actions/secrets/public-key": {
     parameters: ActionsGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4814,7 +4958,6 @@ export interface Endpoints {
       200: ActionsPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}"]` */
   "GET /orgs/{org}/actions/secrets/{secret_name}": {
     parameters: ActionsGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4823,9 +4966,9 @@ export interface Endpoints {
       200: OrganizationActionsSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}"]` */
   "PUT /orgs/{org}/actions/secrets/{secret_name}": {
-    parameters: ActionsCreateOrUpdateOrgSecretParameters;
+    parameters:
+      ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -4839,7 +4982,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}"]` */
   "DELETE /orgs/{org}/actions/secrets/{secret_name}": {
     parameters: ActionsDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4848,7 +4990,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"]` */
   "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": {
     parameters: ActionsListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4857,9 +4998,10 @@ export interface Endpoints {
       200: ActionsListSelectedReposForOrgSecretResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"]` */
   "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories": {
-    parameters: ActionsSetSelectedReposForOrgSecretParameters;
+    parameters:
+      | ActionsSetSelectedReposForOrgSecretDataParameters
+      | ActionsSetSelectedReposForOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
@@ -4869,7 +5011,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: ActionsAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
@@ -4879,7 +5020,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4889,7 +5029,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables"]` */
   "GET /orgs/{org}/actions/variables": {
     parameters: ActionsListOrgVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4898,9 +5037,8 @@ export interface Endpoints {
       200: ActionsListOrgVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/actions/variables"]` */
   "POST /orgs/{org}/actions/variables": {
-    parameters: ActionsCreateOrgVariableParameters;
+    parameters: ActionsCreateOrgVariableDataParameters | ActionsCreateOrgVariableParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -4913,7 +5051,6 @@ export interface Endpoints {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}"]` */
   "GET /orgs/{org}/actions/variables/{name}": {
     parameters: ActionsGetOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4922,16 +5059,18 @@ export interface Endpoints {
       200: OrganizationActionsVariable;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/variables/{name}"]` */
   "PATCH /orgs/{org}/actions/variables/{name}": {
-    parameters: ActionsUpdateOrgVariableParameters;
-    request: EndpointRequest<"patch", ActionsUpdateOrgVariableParameters["data"]>;
+    parameters: ActionsUpdateOrgVariableDataParameters | ActionsUpdateOrgVariableParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<ActionsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids">
+      | ActionsUpdateOrgVariableDataParameters["data"]
+    >;
     response: ActionsUpdateOrgVariableResponse;
     responses: {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}"]` */
   "DELETE /orgs/{org}/actions/variables/{name}": {
     parameters: ActionsDeleteOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4940,7 +5079,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}/repositories"]` */
   "GET /orgs/{org}/actions/variables/{name}/repositories": {
     parameters: ActionsListSelectedReposForOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4950,9 +5088,10 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories"]` */
   "PUT /orgs/{org}/actions/variables/{name}/repositories": {
-    parameters: ActionsSetSelectedReposForOrgVariableParameters;
+    parameters:
+      | ActionsSetSelectedReposForOrgVariableDataParameters
+      | ActionsSetSelectedReposForOrgVariableParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">
@@ -4963,7 +5102,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
     parameters: ActionsAddSelectedRepoToOrgVariableParameters;
     request: EndpointRequest<"put", undefined>;
@@ -4973,7 +5111,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
     parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -4983,7 +5120,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets"]` */
   "GET /orgs/{org}/agents/secrets": {
     parameters: AgentsListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -4992,7 +5128,6 @@ export interface Endpoints {
       200: AgentsListOrgSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/public-key"]` */
   "GET /orgs/{org}/agents/secrets/public-key": {
     parameters: AgentsGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5001,7 +5136,6 @@ export interface Endpoints {
       200: ActionsPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}"]` */
   "GET /orgs/{org}/agents/secrets/{secret_name}": {
     parameters: AgentsGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5010,9 +5144,9 @@ export interface Endpoints {
       200: OrganizationActionsSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}"]` */
   "PUT /orgs/{org}/agents/secrets/{secret_name}": {
-    parameters: AgentsCreateOrUpdateOrgSecretParameters;
+    parameters:
+      AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -5026,7 +5160,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}"]` */
   "DELETE /orgs/{org}/agents/secrets/{secret_name}": {
     parameters: AgentsDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5035,7 +5168,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}/repositories"]` */
   "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": {
     parameters: AgentsListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5044,9 +5176,10 @@ export interface Endpoints {
       200: AgentsListSelectedReposForOrgSecretResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories"]` */
   "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories": {
-    parameters: AgentsSetSelectedReposForOrgSecretParameters;
+    parameters:
+      | AgentsSetSelectedReposForOrgSecretDataParameters
+      | AgentsSetSelectedReposForOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<AgentsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
@@ -5056,7 +5189,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: AgentsAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
@@ -5066,7 +5198,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5076,7 +5207,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables"]` */
   "GET /orgs/{org}/agents/variables": {
     parameters: AgentsListOrgVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5085,9 +5215,8 @@ export interface Endpoints {
       200: AgentsListOrgVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/agents/variables"]` */
   "POST /orgs/{org}/agents/variables": {
-    parameters: AgentsCreateOrgVariableParameters;
+    parameters: AgentsCreateOrgVariableDataParameters | AgentsCreateOrgVariableParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5100,7 +5229,6 @@ export interface Endpoints {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}"]` */
   "GET /orgs/{org}/agents/variables/{name}": {
     parameters: AgentsGetOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5109,16 +5237,18 @@ export interface Endpoints {
       200: OrganizationActionsVariable;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/agents/variables/{name}"]` */
   "PATCH /orgs/{org}/agents/variables/{name}": {
-    parameters: AgentsUpdateOrgVariableParameters;
-    request: EndpointRequest<"patch", AgentsUpdateOrgVariableParameters["data"]>;
+    parameters: AgentsUpdateOrgVariableDataParameters | AgentsUpdateOrgVariableParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<AgentsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids">
+      | AgentsUpdateOrgVariableDataParameters["data"]
+    >;
     response: AgentsUpdateOrgVariableResponse;
     responses: {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}"]` */
   "DELETE /orgs/{org}/agents/variables/{name}": {
     parameters: AgentsDeleteOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5127,7 +5257,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}/repositories"]` */
   "GET /orgs/{org}/agents/variables/{name}/repositories": {
     parameters: AgentsListSelectedReposForOrgVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5137,9 +5266,10 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories"]` */
   "PUT /orgs/{org}/agents/variables/{name}/repositories": {
-    parameters: AgentsSetSelectedReposForOrgVariableParameters;
+    parameters:
+      | AgentsSetSelectedReposForOrgVariableDataParameters
+      | AgentsSetSelectedReposForOrgVariableParameters;
     request: EndpointRequest<
       "put",
       Pick<AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">
@@ -5150,7 +5280,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
     parameters: AgentsAddSelectedRepoToOrgVariableParameters;
     request: EndpointRequest<"put", undefined>;
@@ -5160,7 +5289,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
     parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5170,9 +5298,10 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record"]` */
   "POST /orgs/{org}/artifacts/metadata/deployment-record": {
-    parameters: OrgsCreateArtifactDeploymentRecordParameters;
+    parameters:
+      | OrgsCreateArtifactDeploymentRecordDataParameters
+      | OrgsCreateArtifactDeploymentRecordParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5198,9 +5327,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"]` */
   "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}": {
-    parameters: OrgsSetClusterDeploymentRecordsParameters;
+    parameters:
+      OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5220,9 +5349,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs"]` */
   "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs": {
-    parameters: OrgsCreateClusterDeploymentRecordsJobParameters;
+    parameters:
+      | OrgsCreateClusterDeploymentRecordsJobDataParameters
+      | OrgsCreateClusterDeploymentRecordsJobParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5239,7 +5369,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}"]` */
   "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": {
     parameters: OrgsGetClusterDeploymentRecordsJobParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5249,9 +5378,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/storage-record"]` */
   "POST /orgs/{org}/artifacts/metadata/storage-record": {
-    parameters: OrgsCreateArtifactStorageRecordParameters;
+    parameters:
+      OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5275,7 +5404,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records"]` */
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": {
     parameters: OrgsListArtifactDeploymentRecordsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5284,7 +5412,6 @@ export interface Endpoints {
       200: OrgsListArtifactDeploymentRecordsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"]` */
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": {
     parameters: OrgsListArtifactStorageRecordsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5293,9 +5420,8 @@ export interface Endpoints {
       200: OrgsListArtifactStorageRecordsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
   "POST /orgs/{org}/attestations/bulk-list": {
-    parameters: OrgsListAttestationsBulkParameters;
+    parameters: OrgsListAttestationsBulkDataParameters | OrgsListAttestationsBulkParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsListAttestationsBulkParameters, "subject_digests" | "predicate_type">
@@ -5305,12 +5431,12 @@ export interface Endpoints {
       200: OrgsListAttestationsBulkResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/delete-request"]` */
   "POST /orgs/{org}/attestations/delete-request": {
-    parameters: OrgsDeleteAttestationsBulkParameters;
+    parameters: OrgsDeleteAttestationsBulkDataParameters | OrgsDeleteAttestationsBulkParameters;
     request: EndpointRequest<
       "post",
-      Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+      | Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+      | OrgsDeleteAttestationsBulkDataParameters["data"]
     >;
     response: OrgsDeleteAttestationsBulkResponse;
     responses: {
@@ -5318,7 +5444,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/digest/{subject_digest}"]` */
   "DELETE /orgs/{org}/attestations/digest/{subject_digest}": {
     parameters: OrgsDeleteAttestationsBySubjectDigestParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5329,7 +5454,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/attestations/repositories"]` */
   "GET /orgs/{org}/attestations/repositories": {
     parameters: OrgsListAttestationRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5338,7 +5462,6 @@ export interface Endpoints {
       200: OrgsListAttestationRepositoriesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/{attestation_id}"]` */
   "DELETE /orgs/{org}/attestations/{attestation_id}": {
     parameters: OrgsDeleteAttestationsByIdParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5350,7 +5473,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"]` */
   "GET /orgs/{org}/attestations/{subject_digest}": {
     parameters: OrgsListAttestationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5359,7 +5481,6 @@ export interface Endpoints {
       200: OrgsListAttestationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/blocks"]` */
   "GET /orgs/{org}/blocks": {
     parameters: OrgsListBlockedUsersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5368,7 +5489,6 @@ export interface Endpoints {
       200: OrgsListBlockedUsersResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/blocks/{username}"]` */
   "GET /orgs/{org}/blocks/{username}": {
     parameters: OrgsCheckBlockedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5378,7 +5498,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/blocks/{username}"]` */
   "PUT /orgs/{org}/blocks/{username}": {
     parameters: OrgsBlockUserParameters;
     request: EndpointRequest<"put", undefined>;
@@ -5388,7 +5507,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/blocks/{username}"]` */
   "DELETE /orgs/{org}/blocks/{username}": {
     parameters: OrgsUnblockUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5397,7 +5515,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"]` */
   "GET /orgs/{org}/campaigns": {
     parameters: CampaignsListOrgCampaignsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5408,24 +5525,24 @@ export interface Endpoints {
       503: CampaignsListOrgCampaignsResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/campaigns"]` */
   "POST /orgs/{org}/campaigns": {
-    parameters: CampaignsCreateCampaignParameters;
+    parameters: CampaignsCreateCampaignDataParameters | CampaignsCreateCampaignParameters;
     request: EndpointRequest<
       "post",
-      WithTimesAsText<
-        Pick<
-          CampaignsCreateCampaignParameters,
-          | "name"
-          | "description"
-          | "managers"
-          | "team_managers"
-          | "ends_at"
-          | "contact_link"
-          | "code_scanning_alerts"
-          | "generate_issues"
+      | WithTimesAsText<
+          Pick<
+            CampaignsCreateCampaignParameters,
+            | "name"
+            | "description"
+            | "managers"
+            | "team_managers"
+            | "ends_at"
+            | "contact_link"
+            | "code_scanning_alerts"
+            | "generate_issues"
+          >
         >
-      >
+      | CampaignsCreateCampaignDataParameters["data"]
     >;
     response: CampaignsCreateCampaignResponse;
     responses: {
@@ -5437,7 +5554,6 @@ export interface Endpoints {
       503: CampaignsCreateCampaignResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/campaigns/{campaign_number}"]` */
   "GET /orgs/{org}/campaigns/{campaign_number}": {
     parameters: CampaignsGetCampaignSummaryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5449,9 +5565,8 @@ export interface Endpoints {
       503: CampaignsGetCampaignSummaryResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/campaigns/{campaign_number}"]` */
   "PATCH /orgs/{org}/campaigns/{campaign_number}": {
-    parameters: CampaignsUpdateCampaignParameters;
+    parameters: CampaignsUpdateCampaignDataParameters | CampaignsUpdateCampaignParameters;
     request: EndpointRequest<
       "patch",
       WithTimesAsText<
@@ -5476,7 +5591,6 @@ export interface Endpoints {
       503: CampaignsUpdateCampaignResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/campaigns/{campaign_number}"]` */
   "DELETE /orgs/{org}/campaigns/{campaign_number}": {
     parameters: CampaignsDeleteCampaignParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5487,7 +5601,6 @@ export interface Endpoints {
       503: CampaignsDeleteCampaignResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"]` */
   "GET /orgs/{org}/code-scanning/alerts": {
     parameters: CodeScanningListAlertsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5498,7 +5611,6 @@ export interface Endpoints {
       503: CodeScanningListAlertsForOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations"]` */
   "GET /orgs/{org}/code-security/configurations": {
     parameters: CodeSecurityGetConfigurationsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5509,9 +5621,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations"]` */
   "POST /orgs/{org}/code-security/configurations": {
-    parameters: CodeSecurityCreateConfigurationParameters;
+    parameters:
+      CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5549,7 +5661,6 @@ export interface Endpoints {
       201: CodeSecurityConfiguration;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/defaults"]` */
   "GET /orgs/{org}/code-security/configurations/defaults": {
     parameters: CodeSecurityGetDefaultConfigurationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5561,9 +5672,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/detach"]` */
   "DELETE /orgs/{org}/code-security/configurations/detach": {
-    parameters: CodeSecurityDetachConfigurationParameters;
+    parameters:
+      CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters;
     request: EndpointRequest<
       "delete",
       Pick<CodeSecurityDetachConfigurationParameters, "selected_repository_ids">
@@ -5577,7 +5688,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}"]` */
   "GET /orgs/{org}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityGetConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5589,9 +5699,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"]` */
   "PATCH /orgs/{org}/code-security/configurations/{configuration_id}": {
-    parameters: CodeSecurityUpdateConfigurationParameters;
+    parameters:
+      CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -5630,7 +5740,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"]` */
   "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": {
     parameters: CodeSecurityDeleteConfigurationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5643,9 +5752,9 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"]` */
   "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach": {
-    parameters: CodeSecurityAttachConfigurationParameters;
+    parameters:
+      CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters;
     request: EndpointRequest<
       "post",
       Pick<CodeSecurityAttachConfigurationParameters, "scope" | "selected_repository_ids">
@@ -5655,9 +5764,10 @@ export interface Endpoints {
       202: CodeSecurityAttachConfigurationResponse202;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"]` */
   "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults": {
-    parameters: CodeSecuritySetConfigurationAsDefaultParameters;
+    parameters:
+      | CodeSecuritySetConfigurationAsDefaultDataParameters
+      | CodeSecuritySetConfigurationAsDefaultParameters;
     request: EndpointRequest<
       "put",
       Pick<CodeSecuritySetConfigurationAsDefaultParameters, "default_for_new_repos">
@@ -5669,7 +5779,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"]` */
   "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": {
     parameters: CodeSecurityGetRepositoriesForConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5680,7 +5789,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces"]` */
   "GET /orgs/{org}/codespaces": {
     parameters: CodespacesListInOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5694,13 +5802,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/access"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PUT /orgs/{org}/codespaces/access": {
-    parameters: CodespacesSetCodespacesAccessParameters;
+    parameters:
+      CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters;
     request: EndpointRequest<
       "put",
       Pick<CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">
@@ -5715,13 +5820,11 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["POST /orgs/{org}/codespaces/access/selected_users"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "POST /orgs/{org}/codespaces/access/selected_users": {
-    parameters: CodespacesSetCodespacesAccessUsersParameters;
+    parameters:
+      | CodespacesSetCodespacesAccessUsersDataParameters
+      | CodespacesSetCodespacesAccessUsersParameters;
     request: EndpointRequest<
       "post",
       Pick<CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">
@@ -5736,13 +5839,11 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/access/selected_users"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /orgs/{org}/codespaces/access/selected_users": {
-    parameters: CodespacesDeleteCodespacesAccessUsersParameters;
+    parameters:
+      | CodespacesDeleteCodespacesAccessUsersDataParameters
+      | CodespacesDeleteCodespacesAccessUsersParameters;
     request: EndpointRequest<
       "delete",
       Pick<CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">
@@ -5757,7 +5858,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets"]` */
   "GET /orgs/{org}/codespaces/secrets": {
     parameters: CodespacesListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5766,7 +5866,6 @@ export interface Endpoints {
       200: CodespacesListOrgSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/public-key"]` */
   "GET /orgs/{org}/codespaces/secrets/public-key": {
     parameters: CodespacesGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5775,7 +5874,6 @@ export interface Endpoints {
       200: CodespacesPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}"]` */
   "GET /orgs/{org}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5784,9 +5882,9 @@ export interface Endpoints {
       200: CodespacesOrgSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}"]` */
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}": {
-    parameters: CodespacesCreateOrUpdateOrgSecretParameters;
+    parameters:
+      CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -5802,7 +5900,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"]` */
   "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5812,7 +5909,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]` */
   "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
     parameters: CodespacesListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5822,9 +5918,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]` */
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
-    parameters: CodespacesSetSelectedReposForOrgSecretParameters;
+    parameters:
+      | CodespacesSetSelectedReposForOrgSecretDataParameters
+      | CodespacesSetSelectedReposForOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
@@ -5836,7 +5933,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
@@ -5848,7 +5944,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5860,7 +5955,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces"]` */
   "GET /orgs/{org}/copilot-spaces": {
     parameters: CopilotSpacesListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5871,9 +5965,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]` */
   "POST /orgs/{org}/copilot-spaces": {
-    parameters: CopilotSpacesCreateForOrgParameters;
+    parameters: CopilotSpacesCreateForOrgDataParameters | CopilotSpacesCreateForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -5889,7 +5982,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}"]` */
   "GET /orgs/{org}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesGetForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5900,9 +5992,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}"]` */
   "PUT /orgs/{org}/copilot-spaces/{space_number}": {
-    parameters: CopilotSpacesUpdateForOrgParameters;
+    parameters: CopilotSpacesUpdateForOrgDataParameters | CopilotSpacesUpdateForOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -5918,7 +6009,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}"]` */
   "DELETE /orgs/{org}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesDeleteForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5929,7 +6019,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators"]` */
   "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
     parameters: CopilotSpacesListCollaboratorsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5940,9 +6029,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators"]` */
   "POST /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
-    parameters: CopilotSpacesAddCollaboratorForOrgParameters;
+    parameters:
+      | CopilotSpacesAddCollaboratorForOrgDataParameters
+      | CopilotSpacesAddCollaboratorForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<CopilotSpacesAddCollaboratorForOrgParameters, "actor_type" | "actor_identifier" | "role">
@@ -5955,9 +6045,10 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
   "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
-    parameters: CopilotSpacesUpdateCollaboratorForOrgParameters;
+    parameters:
+      | CopilotSpacesUpdateCollaboratorForOrgDataParameters
+      | CopilotSpacesUpdateCollaboratorForOrgParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateCollaboratorForOrgParameters, "role">>;
     response: CopilotSpacesUpdateCollaboratorForOrgResponse;
     responses: {
@@ -5968,7 +6059,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     parameters: CopilotSpacesRemoveCollaboratorForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -5979,7 +6069,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources"]` */
   "GET /orgs/{org}/copilot-spaces/{space_number}/resources": {
     parameters: CopilotSpacesListResourcesForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -5990,9 +6079,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/resources"]` */
   "POST /orgs/{org}/copilot-spaces/{space_number}/resources": {
-    parameters: CopilotSpacesCreateResourceForOrgParameters;
+    parameters:
+      CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<CopilotSpacesCreateResourceForOrgParameters, "resource_type" | "metadata">
@@ -6006,7 +6095,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
   "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesGetResourceForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6017,9 +6105,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
   "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
-    parameters: CopilotSpacesUpdateResourceForOrgParameters;
+    parameters:
+      CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateResourceForOrgParameters, "metadata">>;
     response: CopilotSpacesUpdateResourceForOrgResponse;
     responses: {
@@ -6029,7 +6117,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesDeleteResourceForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6040,7 +6127,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing"]` */
   "GET /orgs/{org}/copilot/billing": {
     parameters: CopilotGetCopilotOrganizationDetailsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6054,7 +6140,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing/seats"]` */
   "GET /orgs/{org}/copilot/billing/seats": {
     parameters: CopilotListCopilotSeatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6067,9 +6152,9 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_teams"]` */
   "POST /orgs/{org}/copilot/billing/selected_teams": {
-    parameters: CopilotAddCopilotSeatsForTeamsParameters;
+    parameters:
+      CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters;
     request: EndpointRequest<
       "post",
       Pick<CopilotAddCopilotSeatsForTeamsParameters, "selected_teams">
@@ -6084,9 +6169,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_teams"]` */
   "DELETE /orgs/{org}/copilot/billing/selected_teams": {
-    parameters: CopilotCancelCopilotSeatAssignmentForTeamsParameters;
+    parameters:
+      | CopilotCancelCopilotSeatAssignmentForTeamsDataParameters
+      | CopilotCancelCopilotSeatAssignmentForTeamsParameters;
     request: EndpointRequest<
       "delete",
       Pick<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "selected_teams">
@@ -6101,9 +6187,9 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_users"]` */
   "POST /orgs/{org}/copilot/billing/selected_users": {
-    parameters: CopilotAddCopilotSeatsForUsersParameters;
+    parameters:
+      CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters;
     request: EndpointRequest<
       "post",
       Pick<CopilotAddCopilotSeatsForUsersParameters, "selected_usernames">
@@ -6118,9 +6204,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_users"]` */
   "DELETE /orgs/{org}/copilot/billing/selected_users": {
-    parameters: CopilotCancelCopilotSeatAssignmentForUsersParameters;
+    parameters:
+      | CopilotCancelCopilotSeatAssignmentForUsersDataParameters
+      | CopilotCancelCopilotSeatAssignmentForUsersParameters;
     request: EndpointRequest<
       "delete",
       Pick<CopilotCancelCopilotSeatAssignmentForUsersParameters, "selected_usernames">
@@ -6135,7 +6222,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions"]` */
   "GET /orgs/{org}/copilot/coding-agent/permissions": {
     parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6148,9 +6234,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions"]` */
   "PUT /orgs/{org}/copilot/coding-agent/permissions": {
-    parameters: CopilotSetCopilotCodingAgentPermissionsOrganizationParameters;
+    parameters:
+      | CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters
+      | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "enabled_repositories">
@@ -6165,7 +6252,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions/repositories"]` */
   "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": {
     parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6179,9 +6265,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories"]` */
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories": {
-    parameters: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters;
+    parameters:
+      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
+      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -6200,7 +6287,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
     parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
@@ -6215,7 +6301,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
     parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6229,7 +6314,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/content_exclusion"]` */
   "GET /orgs/{org}/copilot/content_exclusion": {
     parameters: CopilotCopilotContentExclusionForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6242,7 +6326,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/content_exclusion"]` */
   "PUT /orgs/{org}/copilot/content_exclusion": {
     parameters: CopilotSetCopilotContentExclusionForOrganizationParameters;
     request: EndpointRequest<
@@ -6260,7 +6343,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-1-day"]` */
   "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": {
     parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6273,7 +6355,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest"]` */
   "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": {
     parameters: CopilotCopilotOrganizationUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6285,7 +6366,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/repos-1-day"]` */
   "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": {
     parameters: CopilotCopilotOrganizationReposOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6298,7 +6378,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day"]` */
   "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": {
     parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6311,7 +6390,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-1-day"]` */
   "GET /orgs/{org}/copilot/metrics/reports/users-1-day": {
     parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6324,7 +6402,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest"]` */
   "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": {
     parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6336,7 +6413,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/alerts"]` */
   "GET /orgs/{org}/dependabot/alerts": {
     parameters: DependabotListAlertsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6350,7 +6426,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/repository-access"]` */
   "GET /orgs/{org}/dependabot/repository-access": {
     parameters: DependabotRepositoryAccessForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6361,9 +6436,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/dependabot/repository-access"]` */
   "PATCH /orgs/{org}/dependabot/repository-access": {
-    parameters: DependabotUpdateRepositoryAccessForOrgParameters;
+    parameters:
+      | DependabotUpdateRepositoryAccessForOrgDataParameters
+      | DependabotUpdateRepositoryAccessForOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -6378,9 +6454,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/repository-access/default-level"]` */
   "PUT /orgs/{org}/dependabot/repository-access/default-level": {
-    parameters: DependabotSetRepositoryAccessDefaultLevelParameters;
+    parameters:
+      | DependabotSetRepositoryAccessDefaultLevelDataParameters
+      | DependabotSetRepositoryAccessDefaultLevelParameters;
     request: EndpointRequest<
       "put",
       Pick<DependabotSetRepositoryAccessDefaultLevelParameters, "default_level">
@@ -6392,7 +6469,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets"]` */
   "GET /orgs/{org}/dependabot/secrets": {
     parameters: DependabotListOrgSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6401,7 +6477,6 @@ export interface Endpoints {
       200: DependabotListOrgSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/public-key"]` */
   "GET /orgs/{org}/dependabot/secrets/public-key": {
     parameters: DependabotGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6410,7 +6485,6 @@ export interface Endpoints {
       200: DependabotPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}"]` */
   "GET /orgs/{org}/dependabot/secrets/{secret_name}": {
     parameters: DependabotGetOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6419,9 +6493,9 @@ export interface Endpoints {
       200: OrganizationDependabotSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}"]` */
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}": {
-    parameters: DependabotCreateOrUpdateOrgSecretParameters;
+    parameters:
+      DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -6435,7 +6509,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"]` */
   "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": {
     parameters: DependabotDeleteOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6444,7 +6517,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]` */
   "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
     parameters: DependabotListSelectedReposForOrgSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6453,9 +6525,10 @@ export interface Endpoints {
       200: DependabotListSelectedReposForOrgSecretResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]` */
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
-    parameters: DependabotSetSelectedReposForOrgSecretParameters;
+    parameters:
+      | DependabotSetSelectedReposForOrgSecretDataParameters
+      | DependabotSetSelectedReposForOrgSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<DependabotSetSelectedReposForOrgSecretParameters, "selected_repository_ids">
@@ -6465,7 +6538,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: DependabotAddSelectedRepoToOrgSecretParameters;
     request: EndpointRequest<"put", undefined>;
@@ -6475,7 +6547,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6485,7 +6556,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/docker/conflicts"]` */
   "GET /orgs/{org}/docker/conflicts": {
     parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6496,7 +6566,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/events"]` */
   "GET /orgs/{org}/events": {
     parameters: ActivityListPublicOrgEventsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6505,7 +6574,6 @@ export interface Endpoints {
       200: ActivityListPublicOrgEventsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/failed_invitations"]` */
   "GET /orgs/{org}/failed_invitations": {
     parameters: OrgsListFailedInvitationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6515,7 +6583,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks"]` */
   "GET /orgs/{org}/hooks": {
     parameters: OrgsListWebhooksParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6525,9 +6592,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/hooks"]` */
   "POST /orgs/{org}/hooks": {
-    parameters: OrgsCreateWebhookParameters;
+    parameters: OrgsCreateWebhookDataParameters | OrgsCreateWebhookParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsCreateWebhookParameters, "name" | "config" | "events" | "active">
@@ -6539,7 +6605,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}"]` */
   "GET /orgs/{org}/hooks/{hook_id}": {
     parameters: OrgsGetWebhookParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6549,9 +6614,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}"]` */
   "PATCH /orgs/{org}/hooks/{hook_id}": {
-    parameters: OrgsUpdateWebhookParameters;
+    parameters: OrgsUpdateWebhookDataParameters | OrgsUpdateWebhookParameters;
     request: EndpointRequest<
       "patch",
       Pick<OrgsUpdateWebhookParameters, "config" | "events" | "active" | "name">
@@ -6563,7 +6627,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/hooks/{hook_id}"]` */
   "DELETE /orgs/{org}/hooks/{hook_id}": {
     parameters: OrgsDeleteWebhookParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6573,7 +6636,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/config"]` */
   "GET /orgs/{org}/hooks/{hook_id}/config": {
     parameters: OrgsGetWebhookConfigForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6582,20 +6644,20 @@ export interface Endpoints {
       200: WebhookConfig;
     };
   };
-  /**
-   * Change the configuration of a webhook of an organization.
-   *
-   * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
-   */
+  /** Change the configuration of a webhook of an organization. */
   "PATCH /orgs/{org}/hooks/{hook_id}/config": {
-    parameters: OrgsUpdateWebhookConfigForOrgParameters;
-    request: EndpointRequest<"patch", OrgsUpdateWebhookConfigForOrgParameters["data"]>;
+    parameters:
+      OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<OrgsUpdateWebhookConfigForOrgParameters, "content_type" | "secret" | "insecure_ssl">
+      | OrgsUpdateWebhookConfigForOrgDataParameters["data"]
+    >;
     response: OrgsUpdateWebhookConfigForOrgResponse;
     responses: {
       200: WebhookConfig;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries"]` */
   "GET /orgs/{org}/hooks/{hook_id}/deliveries": {
     parameters: OrgsListWebhookDeliveriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6606,7 +6668,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"]` */
   "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": {
     parameters: OrgsGetWebhookDeliveryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6617,7 +6678,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]` */
   "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
     parameters: OrgsRedeliverWebhookDeliveryParameters;
     request: EndpointRequest<"post", undefined>;
@@ -6628,7 +6688,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/pings"]` */
   "POST /orgs/{org}/hooks/{hook_id}/pings": {
     parameters: OrgsPingWebhookParameters;
     request: EndpointRequest<"post", undefined>;
@@ -6638,7 +6697,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}"]` */
   "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": {
     parameters: ApiInsightsGetRouteStatsByActorParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6647,7 +6705,6 @@ export interface Endpoints {
       200: ApiInsightsRouteStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/subject-stats"]` */
   "GET /orgs/{org}/insights/api/subject-stats": {
     parameters: ApiInsightsGetSubjectStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6656,7 +6713,6 @@ export interface Endpoints {
       200: ApiInsightsSubjectStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats"]` */
   "GET /orgs/{org}/insights/api/summary-stats": {
     parameters: ApiInsightsGetSummaryStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6665,7 +6721,6 @@ export interface Endpoints {
       200: ApiInsightsSummaryStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}"]` */
   "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": {
     parameters: ApiInsightsGetSummaryStatsByUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6674,7 +6729,6 @@ export interface Endpoints {
       200: ApiInsightsSummaryStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}"]` */
   "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": {
     parameters: ApiInsightsGetSummaryStatsByActorParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6683,7 +6737,6 @@ export interface Endpoints {
       200: ApiInsightsSummaryStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats"]` */
   "GET /orgs/{org}/insights/api/time-stats": {
     parameters: ApiInsightsGetTimeStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6692,7 +6745,6 @@ export interface Endpoints {
       200: ApiInsightsTimeStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/users/{user_id}"]` */
   "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": {
     parameters: ApiInsightsGetTimeStatsByUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6701,7 +6753,6 @@ export interface Endpoints {
       200: ApiInsightsTimeStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}"]` */
   "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": {
     parameters: ApiInsightsGetTimeStatsByActorParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6710,7 +6761,6 @@ export interface Endpoints {
       200: ApiInsightsTimeStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/user-stats/{user_id}"]` */
   "GET /orgs/{org}/insights/api/user-stats/{user_id}": {
     parameters: ApiInsightsGetUserStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6719,7 +6769,6 @@ export interface Endpoints {
       200: ApiInsightsUserStats;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/installation"]` */
   "GET /orgs/{org}/installation": {
     parameters: AppsGetOrgInstallationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6728,7 +6777,6 @@ export interface Endpoints {
       200: ApiInstallation;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/installations"]` */
   "GET /orgs/{org}/installations": {
     parameters: OrgsListAppInstallationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6737,7 +6785,6 @@ export interface Endpoints {
       200: OrgsListAppInstallationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits"]` */
   "GET /orgs/{org}/interaction-limits": {
     parameters: InteractionsGetRestrictionsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6746,9 +6793,9 @@ export interface Endpoints {
       200: InteractionsGetRestrictionsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/interaction-limits"]` */
   "PUT /orgs/{org}/interaction-limits": {
-    parameters: InteractionsSetRestrictionsForOrgParameters;
+    parameters:
+      InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<InteractionsSetRestrictionsForOrgParameters, "limit" | "expiry">
@@ -6759,7 +6806,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/interaction-limits"]` */
   "DELETE /orgs/{org}/interaction-limits": {
     parameters: InteractionsRemoveRestrictionsForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6768,7 +6814,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits/pulls/creation-cap"]` */
   "GET /orgs/{org}/interaction-limits/pulls/creation-cap": {
     parameters: InteractionsGetPullRequestCreationCapForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6780,9 +6825,10 @@ export interface Endpoints {
       405: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap"]` */
   "PATCH /orgs/{org}/interaction-limits/pulls/creation-cap": {
-    parameters: InteractionsUpdatePullRequestCreationCapForOrgParameters;
+    parameters:
+      | InteractionsUpdatePullRequestCreationCapForOrgDataParameters
+      | InteractionsUpdatePullRequestCreationCapForOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -6799,7 +6845,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/invitations"]` */
   "GET /orgs/{org}/invitations": {
     parameters: OrgsListPendingInvitationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6809,9 +6854,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/invitations"]` */
   "POST /orgs/{org}/invitations": {
-    parameters: OrgsCreateInvitationParameters;
+    parameters: OrgsCreateInvitationDataParameters | OrgsCreateInvitationParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsCreateInvitationParameters, "invitee_id" | "email" | "role" | "team_ids">
@@ -6823,7 +6867,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/invitations/{invitation_id}"]` */
   "DELETE /orgs/{org}/invitations/{invitation_id}": {
     parameters: OrgsCancelInvitationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6834,7 +6877,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/invitations/{invitation_id}/teams"]` */
   "GET /orgs/{org}/invitations/{invitation_id}/teams": {
     parameters: OrgsListInvitationTeamsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6844,7 +6886,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/issue-fields"]` */
   "GET /orgs/{org}/issue-fields": {
     parameters: OrgsListIssueFieldsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6854,9 +6895,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/issue-fields"]` */
   "POST /orgs/{org}/issue-fields": {
-    parameters: OrgsCreateIssueFieldParameters;
+    parameters: OrgsCreateIssueFieldDataParameters | OrgsCreateIssueFieldParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -6871,9 +6911,8 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/issue-fields/{issue_field_id}"]` */
   "PATCH /orgs/{org}/issue-fields/{issue_field_id}": {
-    parameters: OrgsUpdateIssueFieldParameters;
+    parameters: OrgsUpdateIssueFieldDataParameters | OrgsUpdateIssueFieldParameters;
     request: EndpointRequest<
       "patch",
       Pick<OrgsUpdateIssueFieldParameters, "name" | "description" | "visibility" | "options">
@@ -6885,7 +6924,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-fields/{issue_field_id}"]` */
   "DELETE /orgs/{org}/issue-fields/{issue_field_id}": {
     parameters: OrgsDeleteIssueFieldParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6896,7 +6934,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/issue-types"]` */
   "GET /orgs/{org}/issue-types": {
     parameters: OrgsListIssueTypesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6906,9 +6943,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/issue-types"]` */
   "POST /orgs/{org}/issue-types": {
-    parameters: OrgsCreateIssueTypeParameters;
+    parameters: OrgsCreateIssueTypeDataParameters | OrgsCreateIssueTypeParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsCreateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">
@@ -6920,9 +6956,8 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/issue-types/{issue_type_id}"]` */
   "PUT /orgs/{org}/issue-types/{issue_type_id}": {
-    parameters: OrgsUpdateIssueTypeParameters;
+    parameters: OrgsUpdateIssueTypeDataParameters | OrgsUpdateIssueTypeParameters;
     request: EndpointRequest<
       "put",
       Pick<OrgsUpdateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">
@@ -6934,7 +6969,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-types/{issue_type_id}"]` */
   "DELETE /orgs/{org}/issue-types/{issue_type_id}": {
     parameters: OrgsDeleteIssueTypeParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6945,7 +6979,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/issues"]` */
   "GET /orgs/{org}/issues": {
     parameters: IssuesListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6955,7 +6988,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/members"]` */
   "GET /orgs/{org}/members": {
     parameters: OrgsListMembersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6965,7 +6997,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}"]` */
   "GET /orgs/{org}/members/{username}": {
     parameters: OrgsCheckMembershipForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -6976,7 +7007,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}"]` */
   "DELETE /orgs/{org}/members/{username}": {
     parameters: OrgsRemoveMemberParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -6986,7 +7016,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/codespaces"]` */
   "GET /orgs/{org}/members/{username}/codespaces": {
     parameters: CodespacesGetCodespacesForUserInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7000,7 +7029,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"]` */
   "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": {
     parameters: CodespacesDeleteFromOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7014,7 +7042,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"]` */
   "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": {
     parameters: CodespacesStopInOrganizationParameters;
     request: EndpointRequest<"post", undefined>;
@@ -7028,7 +7055,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/copilot"]` */
   "GET /orgs/{org}/members/{username}/copilot": {
     parameters: CopilotGetCopilotSeatDetailsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7042,7 +7068,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/memberships/{username}"]` */
   "GET /orgs/{org}/memberships/{username}": {
     parameters: OrgsGetMembershipForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7053,9 +7078,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/memberships/{username}"]` */
   "PUT /orgs/{org}/memberships/{username}": {
-    parameters: OrgsSetMembershipForUserParameters;
+    parameters: OrgsSetMembershipForUserDataParameters | OrgsSetMembershipForUserParameters;
     request: EndpointRequest<"put", Pick<OrgsSetMembershipForUserParameters, "role">>;
     response: OrgsSetMembershipForUserResponse;
     responses: {
@@ -7064,7 +7088,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/memberships/{username}"]` */
   "DELETE /orgs/{org}/memberships/{username}": {
     parameters: OrgsRemoveMembershipForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7075,11 +7098,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * List the migrations of an organization.
-   *
-   * Source: `routes.yaml`, `["GET /orgs/{org}/migrations"]`
-   */
+  /** List the migrations of an organization. */
   "GET /orgs/{org}/migrations": {
     parameters: MigrationsListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7088,9 +7107,8 @@ export interface Endpoints {
       200: MigrationsListForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/migrations"]` */
   "POST /orgs/{org}/migrations": {
-    parameters: MigrationsStartForOrgParameters;
+    parameters: MigrationsStartForOrgDataParameters | MigrationsStartForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -7113,7 +7131,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}"]` */
   "GET /orgs/{org}/migrations/{migration_id}": {
     parameters: MigrationsGetStatusForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7123,7 +7140,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/archive"]` */
   "GET /orgs/{org}/migrations/{migration_id}/archive": {
     parameters: MigrationsDownloadArchiveForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7133,7 +7149,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/archive"]` */
   "DELETE /orgs/{org}/migrations/{migration_id}/archive": {
     parameters: MigrationsDeleteArchiveForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7143,7 +7158,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]` */
   "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": {
     parameters: MigrationsUnlockRepoForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7153,7 +7167,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/repositories"]` */
   "GET /orgs/{org}/migrations/{migration_id}/repositories": {
     parameters: MigrationsListReposForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7163,7 +7176,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles"]` */
   "GET /orgs/{org}/organization-roles": {
     parameters: OrgsListOrgRolesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7174,7 +7186,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"]` */
   "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": {
     parameters: OrgsRevokeAllOrgRolesTeamParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7183,7 +7194,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]` */
   "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
     parameters: OrgsAssignTeamToOrgRoleParameters;
     request: EndpointRequest<"put", undefined>;
@@ -7194,7 +7204,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]` */
   "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
     parameters: OrgsRevokeOrgRoleTeamParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7203,7 +7212,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}"]` */
   "DELETE /orgs/{org}/organization-roles/users/{username}": {
     parameters: OrgsRevokeAllOrgRolesUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7212,7 +7220,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"]` */
   "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": {
     parameters: OrgsAssignUserToOrgRoleParameters;
     request: EndpointRequest<"put", undefined>;
@@ -7223,7 +7230,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"]` */
   "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": {
     parameters: OrgsRevokeOrgRoleUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7232,7 +7238,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}"]` */
   "GET /orgs/{org}/organization-roles/{role_id}": {
     parameters: OrgsGetOrgRoleParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7243,7 +7248,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/teams"]` */
   "GET /orgs/{org}/organization-roles/{role_id}/teams": {
     parameters: OrgsListOrgRoleTeamsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7254,7 +7258,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/users"]` */
   "GET /orgs/{org}/organization-roles/{role_id}/users": {
     parameters: OrgsListOrgRoleUsersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7265,7 +7268,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/outside_collaborators"]` */
   "GET /orgs/{org}/outside_collaborators": {
     parameters: OrgsListOutsideCollaboratorsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7274,9 +7276,10 @@ export interface Endpoints {
       200: OrgsListOutsideCollaboratorsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/outside_collaborators/{username}"]` */
   "PUT /orgs/{org}/outside_collaborators/{username}": {
-    parameters: OrgsConvertMemberToOutsideCollaboratorParameters;
+    parameters:
+      | OrgsConvertMemberToOutsideCollaboratorDataParameters
+      | OrgsConvertMemberToOutsideCollaboratorParameters;
     request: EndpointRequest<
       "put",
       Pick<OrgsConvertMemberToOutsideCollaboratorParameters, "async">
@@ -7289,7 +7292,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/outside_collaborators/{username}"]` */
   "DELETE /orgs/{org}/outside_collaborators/{username}": {
     parameters: OrgsRemoveOutsideCollaboratorParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7299,7 +7301,6 @@ export interface Endpoints {
       422: OrgsRemoveOutsideCollaboratorResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages"]` */
   "GET /orgs/{org}/packages": {
     parameters: PackagesListPackagesForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7311,7 +7312,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}"]` */
   "GET /orgs/{org}/packages/{package_type}/{package_name}": {
     parameters: PackagesGetPackageForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7320,7 +7320,6 @@ export interface Endpoints {
       200: Package;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}"]` */
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}": {
     parameters: PackagesDeletePackageForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7332,11 +7331,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Restore a deleted package of an organization.
-   *
-   * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/restore"]`
-   */
+  /** Restore a deleted package of an organization. */
   "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": {
     parameters: PackagesRestorePackageForOrgParameters;
     request: EndpointRequest<"post", undefined>;
@@ -7348,7 +7343,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"]` */
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": {
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7360,7 +7354,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesGetPackageVersionForOrganizationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7369,7 +7362,6 @@ export interface Endpoints {
       200: PackageVersion;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesDeletePackageVersionForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7381,7 +7373,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]` */
   "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     parameters: PackagesRestorePackageVersionForOrgParameters;
     request: EndpointRequest<"post", undefined>;
@@ -7393,7 +7384,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests"]` */
   "GET /orgs/{org}/personal-access-token-requests": {
     parameters: OrgsListPatGrantRequestsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7406,9 +7396,9 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests"]` */
   "POST /orgs/{org}/personal-access-token-requests": {
-    parameters: OrgsReviewPatGrantRequestsInBulkParameters;
+    parameters:
+      OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsReviewPatGrantRequestsInBulkParameters, "pat_request_ids" | "action" | "reason">
@@ -7422,9 +7412,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"]` */
   "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}": {
-    parameters: OrgsReviewPatGrantRequestParameters;
+    parameters: OrgsReviewPatGrantRequestDataParameters | OrgsReviewPatGrantRequestParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsReviewPatGrantRequestParameters, "action" | "reason">
@@ -7438,7 +7427,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"]` */
   "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": {
     parameters: OrgsListPatGrantRequestRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7450,11 +7438,7 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /**
-   * List personal access tokens that may reach an organization.
-   *
-   * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens"]`
-   */
+  /** List personal access tokens that may reach an organization. */
   "GET /orgs/{org}/personal-access-tokens": {
     parameters: OrgsListPatGrantsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7467,9 +7451,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens"]` */
   "POST /orgs/{org}/personal-access-tokens": {
-    parameters: OrgsUpdatePatAccessesParameters;
+    parameters: OrgsUpdatePatAccessesDataParameters | OrgsUpdatePatAccessesParameters;
     request: EndpointRequest<"post", Pick<OrgsUpdatePatAccessesParameters, "action" | "pat_ids">>;
     response: OrgsUpdatePatAccessesResponse;
     responses: {
@@ -7480,9 +7463,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens/{pat_id}"]` */
   "POST /orgs/{org}/personal-access-tokens/{pat_id}": {
-    parameters: OrgsUpdatePatAccessParameters;
+    parameters: OrgsUpdatePatAccessDataParameters | OrgsUpdatePatAccessParameters;
     request: EndpointRequest<"post", Pick<OrgsUpdatePatAccessParameters, "action">>;
     response: OrgsUpdatePatAccessResponse;
     responses: {
@@ -7493,7 +7475,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"]` */
   "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": {
     parameters: OrgsListPatGrantRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7505,7 +7486,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/private-registries"]` */
   "GET /orgs/{org}/private-registries": {
     parameters: PrivateRegistriesListOrgPrivateRegistriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7516,7 +7496,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/private-registries"]` */
   "POST /orgs/{org}/private-registries": {
     parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters;
     request: EndpointRequest<"post", PrivateRegistriesCreateOrgPrivateRegistryParameters["data"]>;
@@ -7527,7 +7506,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/public-key"]` */
   "GET /orgs/{org}/private-registries/public-key": {
     parameters: PrivateRegistriesGetOrgPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7537,7 +7515,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/{secret_name}"]` */
   "GET /orgs/{org}/private-registries/{secret_name}": {
     parameters: PrivateRegistriesGetOrgPrivateRegistryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7547,10 +7524,40 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/private-registries/{secret_name}"]` */
   "PATCH /orgs/{org}/private-registries/{secret_name}": {
-    parameters: PrivateRegistriesUpdateOrgPrivateRegistryParameters;
-    request: EndpointRequest<"patch", PrivateRegistriesUpdateOrgPrivateRegistryParameters["data"]>;
+    parameters:
+      | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters
+      | PrivateRegistriesUpdateOrgPrivateRegistryParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<
+          PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+          | "registry_type"
+          | "username"
+          | "replaces_base"
+          | "encrypted_value"
+          | "key_id"
+          | "visibility"
+          | "selected_repository_ids"
+          | "auth_type"
+          | "tenant_id"
+          | "client_id"
+          | "aws_region"
+          | "account_id"
+          | "role_name"
+          | "domain"
+          | "domain_owner"
+          | "jfrog_oidc_provider_name"
+          | "audience"
+          | "identity_mapping_name"
+          | "namespace"
+          | "service_slug"
+          | "api_host"
+          | "workload_identity_provider"
+          | "service_account"
+        >
+      | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters["data"]
+    >;
     response: PrivateRegistriesUpdateOrgPrivateRegistryResponse;
     responses: {
       204: undefined;
@@ -7558,7 +7565,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/private-registries/{secret_name}"]` */
   "DELETE /orgs/{org}/private-registries/{secret_name}": {
     parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7569,7 +7575,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2"]` */
   "GET /orgs/{org}/projectsV2": {
     parameters: ProjectsListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7581,7 +7586,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}"]` */
   "GET /orgs/{org}/projectsV2/{project_number}": {
     parameters: ProjectsGetForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7593,9 +7597,9 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/drafts"]` */
   "POST /orgs/{org}/projectsV2/{project_number}/drafts": {
-    parameters: ProjectsCreateDraftItemForOrgParameters;
+    parameters:
+      ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<ProjectsCreateDraftItemForOrgParameters, "title" | "body">
@@ -7608,7 +7612,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields"]` */
   "GET /orgs/{org}/projectsV2/{project_number}/fields": {
     parameters: ProjectsListFieldsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7620,19 +7623,19 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/fields"]` */
   "POST /orgs/{org}/projectsV2/{project_number}/fields": {
-    parameters: ProjectsAddFieldForOrgParameters;
+    parameters: ProjectsAddFieldForOrgDataParameters | ProjectsAddFieldForOrgParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        ProjectsAddFieldForOrgParameters,
-        | "issue_field_id"
-        | "name"
-        | "data_type"
-        | "single_select_options"
-        | "iteration_configuration"
-      >
+      | Pick<
+          ProjectsAddFieldForOrgParameters,
+          | "issue_field_id"
+          | "name"
+          | "data_type"
+          | "single_select_options"
+          | "iteration_configuration"
+        >
+      | ProjectsAddFieldForOrgDataParameters["data"]
     >;
     response: ProjectsAddFieldForOrgResponse;
     responses: {
@@ -7643,7 +7646,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"]` */
   "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": {
     parameters: ProjectsGetFieldForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7655,7 +7657,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items"]` */
   "GET /orgs/{org}/projectsV2/{project_number}/items": {
     parameters: ProjectsListItemsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7667,12 +7668,12 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/items"]` */
   "POST /orgs/{org}/projectsV2/{project_number}/items": {
-    parameters: ProjectsAddItemForOrgParameters;
+    parameters: ProjectsAddItemForOrgDataParameters | ProjectsAddItemForOrgParameters;
     request: EndpointRequest<
       "post",
-      Pick<ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number">
+      | Pick<ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number">
+      | ProjectsAddItemForOrgDataParameters["data"]
     >;
     response: ProjectsAddItemForOrgResponse;
     responses: {
@@ -7682,7 +7683,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]` */
   "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsGetOrgItemParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7694,9 +7694,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]` */
   "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
-    parameters: ProjectsUpdateItemForOrgParameters;
+    parameters: ProjectsUpdateItemForOrgDataParameters | ProjectsUpdateItemForOrgParameters;
     request: EndpointRequest<"patch", Pick<ProjectsUpdateItemForOrgParameters, "fields">>;
     response: ProjectsUpdateItemForOrgResponse;
     responses: {
@@ -7707,7 +7706,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]` */
   "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsDeleteItemForOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7718,9 +7716,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/views"]` */
   "POST /orgs/{org}/projectsV2/{project_number}/views": {
-    parameters: ProjectsCreateViewForOrgParameters;
+    parameters: ProjectsCreateViewForOrgDataParameters | ProjectsCreateViewForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -7745,7 +7742,6 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items"]` */
   "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": {
     parameters: ProjectsListViewItemsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7758,7 +7754,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema"]` */
   "GET /orgs/{org}/properties/schema": {
     parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7769,9 +7764,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/schema"]` */
   "PATCH /orgs/{org}/properties/schema": {
-    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters;
+    parameters:
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -7786,7 +7782,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema/{custom_property_name}"]` */
   "GET /orgs/{org}/properties/schema/{custom_property_name}": {
     parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7797,9 +7792,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/properties/schema/{custom_property_name}"]` */
   "PUT /orgs/{org}/properties/schema/{custom_property_name}": {
-    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters;
+    parameters:
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -7820,7 +7816,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/properties/schema/{custom_property_name}"]` */
   "DELETE /orgs/{org}/properties/schema/{custom_property_name}": {
     parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7831,7 +7826,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/properties/values"]` */
   "GET /orgs/{org}/properties/values": {
     parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7842,9 +7836,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/values"]` */
   "PATCH /orgs/{org}/properties/values": {
-    parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters;
+    parameters:
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
+      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -7860,7 +7855,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/public_members"]` */
   "GET /orgs/{org}/public_members": {
     parameters: OrgsListPublicMembersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7869,7 +7863,6 @@ export interface Endpoints {
       200: OrgsListPublicMembersResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/public_members/{username}"]` */
   "GET /orgs/{org}/public_members/{username}": {
     parameters: OrgsCheckPublicMembershipForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7879,7 +7872,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/public_members/{username}"]` */
   "PUT /orgs/{org}/public_members/{username}": {
     parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
@@ -7889,7 +7881,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/public_members/{username}"]` */
   "DELETE /orgs/{org}/public_members/{username}": {
     parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -7898,11 +7889,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * List the repositories of an organization.
-   *
-   * Source: `routes.yaml`, `["GET /orgs/{org}/repos"]`
-   */
+  /** List the repositories of an organization. */
   "GET /orgs/{org}/repos": {
     parameters: ReposListForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7911,13 +7898,9 @@ export interface Endpoints {
       200: ReposListForOrgResponse200;
     };
   };
-  /**
-   * Create a repository in an organization.
-   *
-   * Source: `routes.yaml`, `["POST /orgs/{org}/repos"]`
-   */
+  /** Create a repository in an organization. */
   "POST /orgs/{org}/repos": {
-    parameters: ReposCreateInOrgParameters;
+    parameters: ReposCreateInOrgDataParameters | ReposCreateInOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -7956,7 +7939,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets"]` */
   "GET /orgs/{org}/rulesets": {
     parameters: ReposGetOrgRulesetsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7967,9 +7949,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/rulesets"]` */
   "POST /orgs/{org}/rulesets": {
-    parameters: ReposCreateOrgRulesetParameters;
+    parameters: ReposCreateOrgRulesetDataParameters | ReposCreateOrgRulesetParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -7985,7 +7966,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites"]` */
   "GET /orgs/{org}/rulesets/rule-suites": {
     parameters: ReposGetOrgRuleSuitesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -7996,7 +7976,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"]` */
   "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": {
     parameters: ReposGetOrgRuleSuiteParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8007,7 +7986,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}"]` */
   "GET /orgs/{org}/rulesets/{ruleset_id}": {
     parameters: ReposGetOrgRulesetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8018,9 +7996,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/rulesets/{ruleset_id}"]` */
   "PUT /orgs/{org}/rulesets/{ruleset_id}": {
-    parameters: ReposUpdateOrgRulesetParameters;
+    parameters: ReposUpdateOrgRulesetDataParameters | ReposUpdateOrgRulesetParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -8036,7 +8013,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/rulesets/{ruleset_id}"]` */
   "DELETE /orgs/{org}/rulesets/{ruleset_id}": {
     parameters: ReposDeleteOrgRulesetParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8047,7 +8023,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history"]` */
   "GET /orgs/{org}/rulesets/{ruleset_id}/history": {
     parameters: OrgsGetOrgRulesetHistoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8058,7 +8033,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"]` */
   "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": {
     parameters: OrgsGetOrgRulesetVersionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8069,7 +8043,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"]` */
   "GET /orgs/{org}/secret-scanning/alerts": {
     parameters: SecretScanningListAlertsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8080,7 +8053,6 @@ export interface Endpoints {
       503: SecretScanningListAlertsForOrgResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/custom-patterns"]` */
   "GET /orgs/{org}/secret-scanning/custom-patterns": {
     parameters: SecretScanningListOrgCustomPatternsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8091,9 +8063,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"]` */
   "POST /orgs/{org}/secret-scanning/custom-patterns": {
-    parameters: SecretScanningBulkCreateOrgCustomPatternsParameters;
+    parameters:
+      | SecretScanningBulkCreateOrgCustomPatternsDataParameters
+      | SecretScanningBulkCreateOrgCustomPatternsParameters;
     request: EndpointRequest<
       "post",
       Pick<SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">
@@ -8107,9 +8080,10 @@ export interface Endpoints {
       422: SecretScanningBulkCreateOrgCustomPatternsResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/secret-scanning/custom-patterns"]` */
   "DELETE /orgs/{org}/secret-scanning/custom-patterns": {
-    parameters: SecretScanningBulkDeleteOrgCustomPatternsParameters;
+    parameters:
+      | SecretScanningBulkDeleteOrgCustomPatternsDataParameters
+      | SecretScanningBulkDeleteOrgCustomPatternsParameters;
     request: EndpointRequest<
       "delete",
       Pick<SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">
@@ -8123,20 +8097,22 @@ export interface Endpoints {
       412: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}"]` */
   "PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}": {
-    parameters: SecretScanningUpdateOrgCustomPatternParameters;
+    parameters:
+      | SecretScanningUpdateOrgCustomPatternDataParameters
+      | SecretScanningUpdateOrgCustomPatternParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        SecretScanningUpdateOrgCustomPatternParameters,
-        | "pattern"
-        | "start_delimiter"
-        | "end_delimiter"
-        | "must_match"
-        | "must_not_match"
-        | "custom_pattern_version"
-      >
+      | Pick<
+          SecretScanningUpdateOrgCustomPatternParameters,
+          | "pattern"
+          | "start_delimiter"
+          | "end_delimiter"
+          | "must_match"
+          | "must_not_match"
+          | "custom_pattern_version"
+        >
+      | SecretScanningUpdateOrgCustomPatternDataParameters["data"]
     >;
     response: SecretScanningUpdateOrgCustomPatternResponse;
     responses: {
@@ -8148,7 +8124,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/pattern-configurations"]` */
   "GET /orgs/{org}/secret-scanning/pattern-configurations": {
     parameters: SecretScanningListOrgPatternConfigsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8159,9 +8134,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]` */
   "PATCH /orgs/{org}/secret-scanning/pattern-configurations": {
-    parameters: SecretScanningUpdateOrgPatternConfigsParameters;
+    parameters:
+      | SecretScanningUpdateOrgPatternConfigsDataParameters
+      | SecretScanningUpdateOrgPatternConfigsParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -8179,7 +8155,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/security-advisories"]` */
   "GET /orgs/{org}/security-advisories": {
     parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8190,11 +8165,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /orgs/{org}/security-managers"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /orgs/{org}/security-managers": {
     parameters: OrgsListSecurityManagerTeamsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8203,11 +8174,7 @@ export interface Endpoints {
       200: OrgsListSecurityManagerTeamsResponse200;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PUT /orgs/{org}/security-managers/teams/{team_slug}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PUT /orgs/{org}/security-managers/teams/{team_slug}": {
     parameters: OrgsAddSecurityManagerTeamParameters;
     request: EndpointRequest<"put", undefined>;
@@ -8216,11 +8183,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /orgs/{org}/security-managers/teams/{team_slug}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /orgs/{org}/security-managers/teams/{team_slug}": {
     parameters: OrgsRemoveSecurityManagerTeamParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8229,7 +8192,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases"]` */
   "GET /orgs/{org}/settings/immutable-releases": {
     parameters: OrgsGetImmutableReleasesSettingsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8238,9 +8200,9 @@ export interface Endpoints {
       200: ImmutableReleasesOrganizationSettings;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases"]` */
   "PUT /orgs/{org}/settings/immutable-releases": {
-    parameters: OrgsSetImmutableReleasesSettingsParameters;
+    parameters:
+      OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -8253,7 +8215,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases/repositories"]` */
   "GET /orgs/{org}/settings/immutable-releases/repositories": {
     parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8262,9 +8223,10 @@ export interface Endpoints {
       200: OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories"]` */
   "PUT /orgs/{org}/settings/immutable-releases/repositories": {
-    parameters: OrgsSetImmutableReleasesSettingsRepositoriesParameters;
+    parameters:
+      | OrgsSetImmutableReleasesSettingsRepositoriesDataParameters
+      | OrgsSetImmutableReleasesSettingsRepositoriesParameters;
     request: EndpointRequest<
       "put",
       Pick<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "selected_repository_ids">
@@ -8274,7 +8236,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]` */
   "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
     parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters;
     request: EndpointRequest<"put", undefined>;
@@ -8283,7 +8244,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]` */
   "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
     parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8292,7 +8252,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations"]` */
   "GET /orgs/{org}/settings/network-configurations": {
     parameters: HostedComputeListNetworkConfigurationsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8301,9 +8260,10 @@ export interface Endpoints {
       200: HostedComputeListNetworkConfigurationsForOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/settings/network-configurations"]` */
   "POST /orgs/{org}/settings/network-configurations": {
-    parameters: HostedComputeCreateNetworkConfigurationForOrgParameters;
+    parameters:
+      | HostedComputeCreateNetworkConfigurationForOrgDataParameters
+      | HostedComputeCreateNetworkConfigurationForOrgParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -8320,7 +8280,6 @@ export interface Endpoints {
       201: NetworkConfiguration;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"]` */
   "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
     parameters: HostedComputeGetNetworkConfigurationForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8329,9 +8288,10 @@ export interface Endpoints {
       200: NetworkConfiguration;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]` */
   "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
-    parameters: HostedComputeUpdateNetworkConfigurationForOrgParameters;
+    parameters:
+      | HostedComputeUpdateNetworkConfigurationForOrgDataParameters
+      | HostedComputeUpdateNetworkConfigurationForOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -8348,7 +8308,6 @@ export interface Endpoints {
       200: NetworkConfiguration;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"]` */
   "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
     parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8357,7 +8316,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-settings/{network_settings_id}"]` */
   "GET /orgs/{org}/settings/network-settings/{network_settings_id}": {
     parameters: HostedComputeGetNetworkSettingsForOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8366,7 +8324,6 @@ export interface Endpoints {
       200: NetworkSettings;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams"]` */
   "GET /orgs/{org}/teams": {
     parameters: TeamsListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8376,9 +8333,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /orgs/{org}/teams"]` */
   "POST /orgs/{org}/teams": {
-    parameters: TeamsCreateParameters;
+    parameters: TeamsCreateDataParameters | TeamsCreateParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -8401,7 +8357,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}"]` */
   "GET /orgs/{org}/teams/{team_slug}": {
     parameters: TeamsGetByNameParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8411,9 +8366,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /orgs/{org}/teams/{team_slug}"]` */
   "PATCH /orgs/{org}/teams/{team_slug}": {
-    parameters: TeamsUpdateInOrgParameters;
+    parameters: TeamsUpdateInOrgDataParameters | TeamsUpdateInOrgParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -8436,7 +8390,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}"]` */
   "DELETE /orgs/{org}/teams/{team_slug}": {
     parameters: TeamsDeleteInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8446,7 +8399,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/invitations"]` */
   "GET /orgs/{org}/teams/{team_slug}/invitations": {
     parameters: TeamsListPendingInvitationsInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8456,7 +8408,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/members"]` */
   "GET /orgs/{org}/teams/{team_slug}/members": {
     parameters: TeamsListMembersInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8465,7 +8416,6 @@ export interface Endpoints {
       200: TeamsListMembersInOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"]` */
   "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     parameters: TeamsGetMembershipForUserInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8475,9 +8425,10 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"]` */
   "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": {
-    parameters: TeamsAddOrUpdateMembershipForUserInOrgParameters;
+    parameters:
+      | TeamsAddOrUpdateMembershipForUserInOrgDataParameters
+      | TeamsAddOrUpdateMembershipForUserInOrgParameters;
     request: EndpointRequest<"put", Pick<TeamsAddOrUpdateMembershipForUserInOrgParameters, "role">>;
     response: TeamsAddOrUpdateMembershipForUserInOrgResponse;
     responses: {
@@ -8486,7 +8437,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"]` */
   "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     parameters: TeamsRemoveMembershipForUserInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8496,7 +8446,6 @@ export interface Endpoints {
       403: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos"]` */
   "GET /orgs/{org}/teams/{team_slug}/repos": {
     parameters: TeamsListReposInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8505,7 +8454,6 @@ export interface Endpoints {
       200: TeamsListReposInOrgResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]` */
   "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
     parameters: TeamsCheckPermissionsForRepoInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8516,9 +8464,10 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]` */
   "PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
-    parameters: TeamsAddOrUpdateRepoPermissionsInOrgParameters;
+    parameters:
+      | TeamsAddOrUpdateRepoPermissionsInOrgDataParameters
+      | TeamsAddOrUpdateRepoPermissionsInOrgParameters;
     request: EndpointRequest<
       "put",
       Pick<TeamsAddOrUpdateRepoPermissionsInOrgParameters, "permission">
@@ -8528,7 +8477,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]` */
   "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
     parameters: TeamsRemoveRepoInOrgParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8537,7 +8485,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/teams"]` */
   "GET /orgs/{org}/teams/{team_slug}/teams": {
     parameters: TeamsListChildInOrgParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8546,13 +8493,11 @@ export interface Endpoints {
       200: TeamsListChildInOrgResponse200;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["POST /orgs/{org}/{security_product}/{enablement}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "POST /orgs/{org}/{security_product}/{enablement}": {
-    parameters: OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters;
+    parameters:
+      | OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters
+      | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters;
     request: EndpointRequest<
       "post",
       Pick<OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "query_suite">
@@ -8563,11 +8508,7 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /**
-   * Get the limits that apply to the caller.
-   *
-   * Source: `routes.yaml`, `["GET /rate_limit"]`
-   */
+  /** Get the limits that apply to the caller. */
   "GET /rate_limit": {
     parameters: RateLimitGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8578,11 +8519,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Get a repository.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}"]`
-   */
+  /** Get a repository. */
   "GET /repos/{owner}/{repo}": {
     parameters: ReposGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8594,13 +8531,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Change the settings of a repository.
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}"]`
-   */
+  /** Change the settings of a repository. */
   "PATCH /repos/{owner}/{repo}": {
-    parameters: ReposUpdateParameters;
+    parameters: ReposUpdateDataParameters | ReposUpdateParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -8643,11 +8576,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Delete a repository.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}"]`
-   */
+  /** Delete a repository. */
   "DELETE /repos/{owner}/{repo}": {
     parameters: ReposDeleteParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8660,7 +8589,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts"]` */
   "GET /repos/{owner}/{repo}/actions/artifacts": {
     parameters: ActionsListArtifactsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8669,7 +8597,6 @@ export interface Endpoints {
       200: ActionsListArtifactsForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]` */
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
     parameters: ActionsGetArtifactParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8678,7 +8605,6 @@ export interface Endpoints {
       200: Artifact;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]` */
   "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
     parameters: ActionsDeleteArtifactParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8687,7 +8613,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"]` */
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": {
     parameters: ActionsDownloadArtifactParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8697,7 +8622,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/retention-limit"]` */
   "GET /repos/{owner}/{repo}/actions/cache/retention-limit": {
     parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8708,9 +8632,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/retention-limit"]` */
   "PUT /repos/{owner}/{repo}/actions/cache/retention-limit": {
-    parameters: ActionsSetActionsCacheRetentionLimitForRepositoryParameters;
+    parameters:
+      | ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
+      | ActionsSetActionsCacheRetentionLimitForRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">
@@ -8723,7 +8648,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/storage-limit"]` */
   "GET /repos/{owner}/{repo}/actions/cache/storage-limit": {
     parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8734,9 +8658,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/storage-limit"]` */
   "PUT /repos/{owner}/{repo}/actions/cache/storage-limit": {
-    parameters: ActionsSetActionsCacheStorageLimitForRepositoryParameters;
+    parameters:
+      | ActionsSetActionsCacheStorageLimitForRepositoryDataParameters
+      | ActionsSetActionsCacheStorageLimitForRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">
@@ -8749,7 +8674,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/usage"]` */
   "GET /repos/{owner}/{repo}/actions/cache/usage": {
     parameters: ActionsGetActionsCacheUsageParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8758,11 +8682,7 @@ export interface Endpoints {
       200: ActionsCacheUsageByRepository;
     };
   };
-  /**
-   * List the caches of a repository.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/caches"]`
-   */
+  /** List the caches of a repository. */
   "GET /repos/{owner}/{repo}/actions/caches": {
     parameters: ActionsGetActionsCacheListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8771,11 +8691,7 @@ export interface Endpoints {
       200: ActionsCacheList;
     };
   };
-  /**
-   * Delete the caches that have a key.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches"]`
-   */
+  /** Delete the caches that have a key. */
   "DELETE /repos/{owner}/{repo}/actions/caches": {
     parameters: ActionsDeleteActionsCacheByKeyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8784,7 +8700,6 @@ export interface Endpoints {
       200: ActionsCacheList;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"]` */
   "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": {
     parameters: ActionsDeleteActionsCacheByIdParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -8793,7 +8708,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups"]` */
   "GET /repos/{owner}/{repo}/actions/concurrency_groups": {
     parameters: ActionsListConcurrencyGroupsForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8803,7 +8717,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}"]` */
   "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": {
     parameters: ActionsGetConcurrencyGroupForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8814,7 +8727,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"]` */
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": {
     parameters: ActionsGetJobForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8823,7 +8735,6 @@ export interface Endpoints {
       200: Job;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"]` */
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": {
     parameters: ActionsDownloadJobLogsForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8832,12 +8743,13 @@ export interface Endpoints {
       302: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"]` */
   "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": {
-    parameters: ActionsReRunJobForWorkflowRunParameters;
+    parameters:
+      ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters;
     request: EndpointRequest<
       "post",
-      Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger">
+      | Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger">
+      | ActionsReRunJobForWorkflowRunDataParameters["data"]
     >;
     response: ActionsReRunJobForWorkflowRunResponse;
     responses: {
@@ -8845,7 +8757,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"]` */
   "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": {
     parameters: ActionsGetCustomOidcSubClaimForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8856,9 +8767,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"]` */
   "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub": {
-    parameters: ActionsSetCustomOidcSubClaimForRepoParameters;
+    parameters:
+      | ActionsSetCustomOidcSubClaimForRepoDataParameters
+      | ActionsSetCustomOidcSubClaimForRepoParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -8874,7 +8786,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-secrets"]` */
   "GET /repos/{owner}/{repo}/actions/organization-secrets": {
     parameters: ActionsListRepoOrganizationSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8883,7 +8794,6 @@ export interface Endpoints {
       200: ActionsListRepoOrganizationSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-variables"]` */
   "GET /repos/{owner}/{repo}/actions/organization-variables": {
     parameters: ActionsListRepoOrganizationVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8892,7 +8802,6 @@ export interface Endpoints {
       200: ActionsListRepoOrganizationVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions"]` */
   "GET /repos/{owner}/{repo}/actions/permissions": {
     parameters: ActionsGetVendorActionsPermissionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8901,9 +8810,10 @@ export interface Endpoints {
       200: ActionsRepositoryPermissions;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions": {
-    parameters: ActionsSetVendorActionsPermissionsRepositoryParameters;
+    parameters:
+      | ActionsSetVendorActionsPermissionsRepositoryDataParameters
+      | ActionsSetVendorActionsPermissionsRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -8916,7 +8826,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/access"]` */
   "GET /repos/{owner}/{repo}/actions/permissions/access": {
     parameters: ActionsGetWorkflowAccessToRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8925,9 +8834,10 @@ export interface Endpoints {
       200: ActionsWorkflowAccessToRepository;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/access"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions/access": {
-    parameters: ActionsSetWorkflowAccessToRepositoryParameters;
+    parameters:
+      | ActionsSetWorkflowAccessToRepositoryDataParameters
+      | ActionsSetWorkflowAccessToRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetWorkflowAccessToRepositoryParameters, "access_level">
@@ -8937,7 +8847,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]` */
   "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
     parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8947,9 +8856,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
-    parameters: ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters;
+    parameters:
+      | ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters
+      | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">
@@ -8961,7 +8871,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]` */
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
     parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8971,9 +8880,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
-    parameters: ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters;
+    parameters:
+      | ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
+      | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">
@@ -8985,7 +8895,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]` */
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
     parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -8996,9 +8905,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
-    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters;
+    parameters:
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters
+      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -9016,7 +8926,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"]` */
   "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": {
     parameters: ActionsGetAllowedActionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9025,9 +8934,10 @@ export interface Endpoints {
       200: SelectedActions;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions": {
-    parameters: ActionsSetAllowedActionsRepositoryParameters;
+    parameters:
+      | ActionsSetAllowedActionsRepositoryDataParameters
+      | ActionsSetAllowedActionsRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -9040,7 +8950,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/workflow"]` */
   "GET /repos/{owner}/{repo}/actions/permissions/workflow": {
     parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9049,9 +8958,10 @@ export interface Endpoints {
       200: ActionsGetDefaultWorkflowPermissions;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/workflow"]` */
   "PUT /repos/{owner}/{repo}/actions/permissions/workflow": {
-    parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters;
+    parameters:
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
+      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -9065,7 +8975,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners"]` */
   "GET /repos/{owner}/{repo}/actions/runners": {
     parameters: ActionsListSelfHostedRunnersForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9074,7 +8983,6 @@ export interface Endpoints {
       200: ActionsListSelfHostedRunnersForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/downloads"]` */
   "GET /repos/{owner}/{repo}/actions/runners/downloads": {
     parameters: ActionsListRunnerApplicationsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9083,9 +8991,10 @@ export interface Endpoints {
       200: ActionsListRunnerApplicationsForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"]` */
   "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig": {
-    parameters: ActionsGenerateRunnerJitconfigForRepoParameters;
+    parameters:
+      | ActionsGenerateRunnerJitconfigForRepoDataParameters
+      | ActionsGenerateRunnerJitconfigForRepoParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -9101,7 +9010,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/registration-token"]` */
   "POST /repos/{owner}/{repo}/actions/runners/registration-token": {
     parameters: ActionsCreateRegistrationTokenForRepoParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9110,7 +9018,6 @@ export interface Endpoints {
       201: AuthenticationToken;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/remove-token"]` */
   "POST /repos/{owner}/{repo}/actions/runners/remove-token": {
     parameters: ActionsCreateRemoveTokenForRepoParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9119,7 +9026,6 @@ export interface Endpoints {
       201: AuthenticationToken;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"]` */
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": {
     parameters: ActionsGetSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9128,7 +9034,6 @@ export interface Endpoints {
       200: Runner;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"]` */
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": {
     parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9138,7 +9043,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
     parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9148,9 +9052,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
   "POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
-    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters;
+    parameters:
+      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters
+      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<
       "post",
       Pick<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">
@@ -9162,9 +9067,10 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
   "PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
-    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters;
+    parameters:
+      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters
+      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">
@@ -9176,7 +9082,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]` */
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
     parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9186,7 +9091,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"]` */
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": {
     parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9197,7 +9101,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs"]` */
   "GET /repos/{owner}/{repo}/actions/runs": {
     parameters: ActionsListWorkflowRunsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9206,7 +9109,6 @@ export interface Endpoints {
       200: ActionsListWorkflowRunsForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}": {
     parameters: ActionsGetWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9215,7 +9117,6 @@ export interface Endpoints {
       200: WorkflowRun;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"]` */
   "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": {
     parameters: ActionsDeleteWorkflowRunParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9224,7 +9125,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": {
     parameters: ActionsGetReviewsForRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9233,7 +9133,6 @@ export interface Endpoints {
       200: ActionsGetReviewsForRunResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": {
     parameters: ActionsApproveWorkflowRunParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9244,7 +9143,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": {
     parameters: ActionsListWorkflowRunArtifactsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9253,7 +9151,6 @@ export interface Endpoints {
       200: ActionsListWorkflowRunArtifactsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": {
     parameters: ActionsGetWorkflowRunAttemptParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9262,7 +9159,6 @@ export interface Endpoints {
       200: WorkflowRun;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": {
     parameters: ActionsListJobsForWorkflowRunAttemptParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9272,7 +9168,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": {
     parameters: ActionsDownloadWorkflowRunAttemptLogsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9281,7 +9176,6 @@ export interface Endpoints {
       302: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": {
     parameters: ActionsCancelWorkflowRunParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9291,7 +9185,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": {
     parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9302,19 +9195,19 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": {
-    parameters: ActionsReviewCustomGatesForRunParameters;
+    parameters:
+      ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters;
     request: EndpointRequest<
       "post",
-      Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state">
+      | Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state">
+      | ActionsReviewCustomGatesForRunDataParameters["data"]
     >;
     response: ActionsReviewCustomGatesForRunResponse;
     responses: {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": {
     parameters: ActionsForceCancelWorkflowRunParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9324,7 +9217,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": {
     parameters: ActionsListJobsForWorkflowRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9333,7 +9225,6 @@ export interface Endpoints {
       200: ActionsListJobsForWorkflowRunResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
     parameters: ActionsDownloadWorkflowRunLogsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9342,7 +9233,6 @@ export interface Endpoints {
       302: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]` */
   "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
     parameters: ActionsDeleteWorkflowRunLogsParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9353,7 +9243,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
     parameters: ActionsGetPendingDeploymentsForRunParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9362,9 +9251,10 @@ export interface Endpoints {
       200: ActionsGetPendingDeploymentsForRunResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
-    parameters: ActionsReviewPendingDeploymentsForRunParameters;
+    parameters:
+      | ActionsReviewPendingDeploymentsForRunDataParameters
+      | ActionsReviewPendingDeploymentsForRunParameters;
     request: EndpointRequest<
       "post",
       Pick<ActionsReviewPendingDeploymentsForRunParameters, "environment_ids" | "state" | "comment">
@@ -9374,28 +9264,31 @@ export interface Endpoints {
       200: ActionsReviewPendingDeploymentsForRunResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": {
-    parameters: ActionsReRunWorkflowParameters;
-    request: EndpointRequest<"post", Pick<ActionsReRunWorkflowParameters, "enable_debug_logging">>;
+    parameters: ActionsReRunWorkflowDataParameters | ActionsReRunWorkflowParameters;
+    request: EndpointRequest<
+      "post",
+      | Pick<ActionsReRunWorkflowParameters, "enable_debug_logging">
+      | ActionsReRunWorkflowDataParameters["data"]
+    >;
     response: ActionsReRunWorkflowResponse;
     responses: {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"]` */
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": {
-    parameters: ActionsReRunWorkflowFailedJobsParameters;
+    parameters:
+      ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters;
     request: EndpointRequest<
       "post",
-      Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging">
+      | Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging">
+      | ActionsReRunWorkflowFailedJobsDataParameters["data"]
     >;
     response: ActionsReRunWorkflowFailedJobsResponse;
     responses: {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"]` */
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": {
     parameters: ActionsGetWorkflowRunUsageParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9404,7 +9297,6 @@ export interface Endpoints {
       200: WorkflowRunUsage;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets"]` */
   "GET /repos/{owner}/{repo}/actions/secrets": {
     parameters: ActionsListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9413,7 +9305,6 @@ export interface Endpoints {
       200: ActionsListRepoSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/public-key"]` */
   "GET /repos/{owner}/{repo}/actions/secrets/public-key": {
     parameters: ActionsGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9422,7 +9313,6 @@ export interface Endpoints {
       200: ActionsPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"]` */
   "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
     parameters: ActionsGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9431,9 +9321,9 @@ export interface Endpoints {
       200: ActionsSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"]` */
   "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
-    parameters: ActionsCreateOrUpdateRepoSecretParameters;
+    parameters:
+      ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
@@ -9444,7 +9334,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"]` */
   "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
     parameters: ActionsDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9453,7 +9342,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables"]` */
   "GET /repos/{owner}/{repo}/actions/variables": {
     parameters: ActionsListRepoVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9462,16 +9350,14 @@ export interface Endpoints {
       200: ActionsListRepoVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/variables"]` */
   "POST /repos/{owner}/{repo}/actions/variables": {
-    parameters: ActionsCreateRepoVariableParameters;
+    parameters: ActionsCreateRepoVariableDataParameters | ActionsCreateRepoVariableParameters;
     request: EndpointRequest<"post", Pick<ActionsCreateRepoVariableParameters, "name" | "value">>;
     response: ActionsCreateRepoVariableResponse;
     responses: {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables/{name}"]` */
   "GET /repos/{owner}/{repo}/actions/variables/{name}": {
     parameters: ActionsGetRepoVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9480,16 +9366,18 @@ export interface Endpoints {
       200: ActionsVariable;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]` */
   "PATCH /repos/{owner}/{repo}/actions/variables/{name}": {
-    parameters: ActionsUpdateRepoVariableParameters;
-    request: EndpointRequest<"patch", ActionsUpdateRepoVariableParameters["data"]>;
+    parameters: ActionsUpdateRepoVariableDataParameters | ActionsUpdateRepoVariableParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<ActionsUpdateRepoVariableParameters, "value">
+      | ActionsUpdateRepoVariableDataParameters["data"]
+    >;
     response: ActionsUpdateRepoVariableResponse;
     responses: {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/variables/{name}"]` */
   "DELETE /repos/{owner}/{repo}/actions/variables/{name}": {
     parameters: ActionsDeleteRepoVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9498,7 +9386,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows"]` */
   "GET /repos/{owner}/{repo}/actions/workflows": {
     parameters: ActionsListRepoWorkflowsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9507,7 +9394,6 @@ export interface Endpoints {
       200: ActionsListRepoWorkflowsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"]` */
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": {
     parameters: ActionsGetWorkflowParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9516,7 +9402,6 @@ export interface Endpoints {
       200: Workflow;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"]` */
   "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": {
     parameters: ActionsDisableWorkflowParameters;
     request: EndpointRequest<"put", undefined>;
@@ -9525,13 +9410,10 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * Start a run of a workflow.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches"]`
-   */
+  /** Start a run of a workflow. */
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches": {
-    parameters: ActionsCreateWorkflowDispatchParameters;
+    parameters:
+      ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters;
     request: EndpointRequest<
       "post",
       Pick<ActionsCreateWorkflowDispatchParameters, "ref" | "inputs" | "return_run_details">
@@ -9542,7 +9424,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"]` */
   "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": {
     parameters: ActionsEnableWorkflowParameters;
     request: EndpointRequest<"put", undefined>;
@@ -9551,7 +9432,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"]` */
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": {
     parameters: ActionsListWorkflowRunsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9560,7 +9440,6 @@ export interface Endpoints {
       200: ActionsListWorkflowRunsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"]` */
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": {
     parameters: ActionsGetWorkflowUsageParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9569,7 +9448,6 @@ export interface Endpoints {
       200: WorkflowUsage;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/activity"]` */
   "GET /repos/{owner}/{repo}/activity": {
     parameters: ReposListActivitiesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9579,7 +9457,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-secrets"]` */
   "GET /repos/{owner}/{repo}/agents/organization-secrets": {
     parameters: AgentsListRepoOrganizationSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9588,7 +9465,6 @@ export interface Endpoints {
       200: AgentsListRepoOrganizationSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-variables"]` */
   "GET /repos/{owner}/{repo}/agents/organization-variables": {
     parameters: AgentsListRepoOrganizationVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9597,7 +9473,6 @@ export interface Endpoints {
       200: AgentsListRepoOrganizationVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets"]` */
   "GET /repos/{owner}/{repo}/agents/secrets": {
     parameters: AgentsListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9606,7 +9481,6 @@ export interface Endpoints {
       200: AgentsListRepoSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/public-key"]` */
   "GET /repos/{owner}/{repo}/agents/secrets/public-key": {
     parameters: AgentsGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9615,7 +9489,6 @@ export interface Endpoints {
       200: ActionsPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}"]` */
   "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
     parameters: AgentsGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9624,9 +9497,9 @@ export interface Endpoints {
       200: ActionsSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}"]` */
   "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
-    parameters: AgentsCreateOrUpdateRepoSecretParameters;
+    parameters:
+      AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
@@ -9637,7 +9510,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}"]` */
   "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
     parameters: AgentsDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9646,7 +9518,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables"]` */
   "GET /repos/{owner}/{repo}/agents/variables": {
     parameters: AgentsListRepoVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9655,16 +9526,14 @@ export interface Endpoints {
       200: AgentsListRepoVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/agents/variables"]` */
   "POST /repos/{owner}/{repo}/agents/variables": {
-    parameters: AgentsCreateRepoVariableParameters;
+    parameters: AgentsCreateRepoVariableDataParameters | AgentsCreateRepoVariableParameters;
     request: EndpointRequest<"post", Pick<AgentsCreateRepoVariableParameters, "name" | "value">>;
     response: AgentsCreateRepoVariableResponse;
     responses: {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables/{name}"]` */
   "GET /repos/{owner}/{repo}/agents/variables/{name}": {
     parameters: AgentsGetRepoVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9673,16 +9542,18 @@ export interface Endpoints {
       200: ActionsVariable;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/agents/variables/{name}"]` */
   "PATCH /repos/{owner}/{repo}/agents/variables/{name}": {
-    parameters: AgentsUpdateRepoVariableParameters;
-    request: EndpointRequest<"patch", AgentsUpdateRepoVariableParameters["data"]>;
+    parameters: AgentsUpdateRepoVariableDataParameters | AgentsUpdateRepoVariableParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<AgentsUpdateRepoVariableParameters, "value">
+      | AgentsUpdateRepoVariableDataParameters["data"]
+    >;
     response: AgentsUpdateRepoVariableResponse;
     responses: {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/variables/{name}"]` */
   "DELETE /repos/{owner}/{repo}/agents/variables/{name}": {
     parameters: AgentsDeleteRepoVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9691,7 +9562,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees"]` */
   "GET /repos/{owner}/{repo}/assignees": {
     parameters: IssuesListAssigneesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9701,7 +9571,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees/{assignee}"]` */
   "GET /repos/{owner}/{repo}/assignees/{assignee}": {
     parameters: IssuesCheckUserCanBeAssignedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9711,9 +9580,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/attestations"]` */
   "POST /repos/{owner}/{repo}/attestations": {
-    parameters: ReposCreateAttestationParameters;
+    parameters: ReposCreateAttestationDataParameters | ReposCreateAttestationParameters;
     request: EndpointRequest<"post", Pick<ReposCreateAttestationParameters, "bundle">>;
     response: ReposCreateAttestationResponse;
     responses: {
@@ -9722,7 +9590,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]` */
   "GET /repos/{owner}/{repo}/attestations/{subject_digest}": {
     parameters: ReposListAttestationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9731,7 +9598,6 @@ export interface Endpoints {
       200: ReposListAttestationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks"]` */
   "GET /repos/{owner}/{repo}/autolinks": {
     parameters: ReposListAutolinksParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9740,9 +9606,8 @@ export interface Endpoints {
       200: ReposListAutolinksResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/autolinks"]` */
   "POST /repos/{owner}/{repo}/autolinks": {
-    parameters: ReposCreateAutolinkParameters;
+    parameters: ReposCreateAutolinkDataParameters | ReposCreateAutolinkParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateAutolinkParameters, "key_prefix" | "url_template" | "is_alphanumeric">
@@ -9753,7 +9618,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"]` */
   "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": {
     parameters: ReposGetAutolinkParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9763,7 +9627,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"]` */
   "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": {
     parameters: ReposDeleteAutolinkParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9773,7 +9636,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/automated-security-fixes"]` */
   "GET /repos/{owner}/{repo}/automated-security-fixes": {
     parameters: ReposCheckAutomatedSecurityFixesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9783,7 +9645,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/automated-security-fixes"]` */
   "PUT /repos/{owner}/{repo}/automated-security-fixes": {
     parameters: ReposEnableAutomatedSecurityFixesParameters;
     request: EndpointRequest<"put", undefined>;
@@ -9792,7 +9653,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/automated-security-fixes"]` */
   "DELETE /repos/{owner}/{repo}/automated-security-fixes": {
     parameters: ReposDisableAutomatedSecurityFixesParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9801,11 +9661,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * List the branches of a repository.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches"]`
-   */
+  /** List the branches of a repository. */
   "GET /repos/{owner}/{repo}/branches": {
     parameters: ReposListBranchesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9815,11 +9671,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Get a branch.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}"]`
-   */
+  /** Get a branch. */
   "GET /repos/{owner}/{repo}/branches/{branch}": {
     parameters: ReposGetBranchParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9830,7 +9682,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection": {
     parameters: ReposGetBranchProtectionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9840,9 +9691,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection": {
-    parameters: ReposUpdateBranchProtectionParameters;
+    parameters: ReposUpdateBranchProtectionDataParameters | ReposUpdateBranchProtectionParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -9868,7 +9718,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": {
     parameters: ReposDeleteBranchProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9878,7 +9727,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
     parameters: ReposGetAdminBranchProtectionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9887,7 +9735,6 @@ export interface Endpoints {
       200: ProtectedBranchAdminEnforced;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
     parameters: ReposSetAdminBranchProtectionParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9896,7 +9743,6 @@ export interface Endpoints {
       200: ProtectedBranchAdminEnforced;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
     parameters: ReposDeleteAdminBranchProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9906,7 +9752,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
     parameters: ReposGetPullRequestReviewProtectionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9915,9 +9760,10 @@ export interface Endpoints {
       200: ProtectedBranchPullRequestReview;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]` */
   "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
-    parameters: ReposUpdatePullRequestReviewProtectionParameters;
+    parameters:
+      | ReposUpdatePullRequestReviewProtectionDataParameters
+      | ReposUpdatePullRequestReviewProtectionParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -9936,7 +9782,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
     parameters: ReposDeletePullRequestReviewProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9946,7 +9791,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
     parameters: ReposGetCommitSignatureProtectionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9956,7 +9800,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
     parameters: ReposCreateCommitSignatureProtectionParameters;
     request: EndpointRequest<"post", undefined>;
@@ -9966,7 +9809,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
     parameters: ReposDeleteCommitSignatureProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -9976,7 +9818,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
     parameters: ReposGetStatusChecksProtectionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -9986,9 +9827,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]` */
   "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    parameters: ReposUpdateStatusCheckProtectionParameters;
+    parameters:
+      ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters;
     request: EndpointRequest<
       "patch",
       Pick<ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">
@@ -10000,7 +9841,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
     parameters: ReposRemoveStatusCheckProtectionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10009,7 +9849,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
     parameters: ReposGetAllStatusCheckContextsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10019,10 +9858,13 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    parameters: ReposAddStatusCheckContextsParameters;
-    request: EndpointRequest<"post", Pick<ReposAddStatusCheckContextsParameters, "contexts">>;
+    parameters: ReposAddStatusCheckContextsDataParameters | ReposAddStatusCheckContextsParameters;
+    request: EndpointRequest<
+      "post",
+      | Pick<ReposAddStatusCheckContextsParameters, "contexts">
+      | ReposAddStatusCheckContextsDataParameters["data"]
+    >;
     response: ReposAddStatusCheckContextsResponse;
     responses: {
       200: ReposAddStatusCheckContextsResponse200;
@@ -10031,10 +9873,13 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    parameters: ReposSetStatusCheckContextsParameters;
-    request: EndpointRequest<"put", Pick<ReposSetStatusCheckContextsParameters, "contexts">>;
+    parameters: ReposSetStatusCheckContextsDataParameters | ReposSetStatusCheckContextsParameters;
+    request: EndpointRequest<
+      "put",
+      | Pick<ReposSetStatusCheckContextsParameters, "contexts">
+      | ReposSetStatusCheckContextsDataParameters["data"]
+    >;
     response: ReposSetStatusCheckContextsResponse;
     responses: {
       200: ReposSetStatusCheckContextsResponse200;
@@ -10042,10 +9887,14 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    parameters: ReposRemoveStatusCheckContextsParameters;
-    request: EndpointRequest<"delete", Pick<ReposRemoveStatusCheckContextsParameters, "contexts">>;
+    parameters:
+      ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters;
+    request: EndpointRequest<
+      "delete",
+      | Pick<ReposRemoveStatusCheckContextsParameters, "contexts">
+      | ReposRemoveStatusCheckContextsDataParameters["data"]
+    >;
     response: ReposRemoveStatusCheckContextsResponse;
     responses: {
       200: ReposRemoveStatusCheckContextsResponse200;
@@ -10053,7 +9902,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
     parameters: ReposGetAccessRestrictionsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10063,7 +9911,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
     parameters: ReposDeleteAccessRestrictionsParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10072,7 +9919,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
     parameters: ReposGetAppsWithAccessToProtectedBranchParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10082,9 +9928,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    parameters: ReposAddAppAccessRestrictionsParameters;
+    parameters:
+      ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters;
     request: EndpointRequest<"post", Pick<ReposAddAppAccessRestrictionsParameters, "apps">>;
     response: ReposAddAppAccessRestrictionsResponse;
     responses: {
@@ -10092,9 +9938,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    parameters: ReposSetAppAccessRestrictionsParameters;
+    parameters:
+      ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters;
     request: EndpointRequest<"put", Pick<ReposSetAppAccessRestrictionsParameters, "apps">>;
     response: ReposSetAppAccessRestrictionsResponse;
     responses: {
@@ -10102,9 +9948,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    parameters: ReposRemoveAppAccessRestrictionsParameters;
+    parameters:
+      ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters;
     request: EndpointRequest<"delete", Pick<ReposRemoveAppAccessRestrictionsParameters, "apps">>;
     response: ReposRemoveAppAccessRestrictionsResponse;
     responses: {
@@ -10112,7 +9958,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
     parameters: ReposGetTeamsWithAccessToProtectedBranchParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10122,37 +9967,48 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    parameters: ReposAddTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"post", Pick<ReposAddTeamAccessRestrictionsParameters, "teams">>;
+    parameters:
+      ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters;
+    request: EndpointRequest<
+      "post",
+      | Pick<ReposAddTeamAccessRestrictionsParameters, "teams">
+      | ReposAddTeamAccessRestrictionsDataParameters["data"]
+    >;
     response: ReposAddTeamAccessRestrictionsResponse;
     responses: {
       200: ReposAddTeamAccessRestrictionsResponse200;
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    parameters: ReposSetTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"put", Pick<ReposSetTeamAccessRestrictionsParameters, "teams">>;
+    parameters:
+      ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters;
+    request: EndpointRequest<
+      "put",
+      | Pick<ReposSetTeamAccessRestrictionsParameters, "teams">
+      | ReposSetTeamAccessRestrictionsDataParameters["data"]
+    >;
     response: ReposSetTeamAccessRestrictionsResponse;
     responses: {
       200: ReposSetTeamAccessRestrictionsResponse200;
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    parameters: ReposRemoveTeamAccessRestrictionsParameters;
-    request: EndpointRequest<"delete", Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams">>;
+    parameters:
+      ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters;
+    request: EndpointRequest<
+      "delete",
+      | Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams">
+      | ReposRemoveTeamAccessRestrictionsDataParameters["data"]
+    >;
     response: ReposRemoveTeamAccessRestrictionsResponse;
     responses: {
       200: ReposRemoveTeamAccessRestrictionsResponse200;
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
     parameters: ReposGetUsersWithAccessToProtectedBranchParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10162,9 +10018,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    parameters: ReposAddUserAccessRestrictionsParameters;
+    parameters:
+      ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters;
     request: EndpointRequest<"post", Pick<ReposAddUserAccessRestrictionsParameters, "users">>;
     response: ReposAddUserAccessRestrictionsResponse;
     responses: {
@@ -10172,9 +10028,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    parameters: ReposSetUserAccessRestrictionsParameters;
+    parameters:
+      ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters;
     request: EndpointRequest<"put", Pick<ReposSetUserAccessRestrictionsParameters, "users">>;
     response: ReposSetUserAccessRestrictionsResponse;
     responses: {
@@ -10182,9 +10038,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]` */
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    parameters: ReposRemoveUserAccessRestrictionsParameters;
+    parameters:
+      ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters;
     request: EndpointRequest<"delete", Pick<ReposRemoveUserAccessRestrictionsParameters, "users">>;
     response: ReposRemoveUserAccessRestrictionsResponse;
     responses: {
@@ -10192,13 +10048,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Rename a branch.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/rename"]`
-   */
+  /** Rename a branch. */
   "POST /repos/{owner}/{repo}/branches/{branch}/rename": {
-    parameters: ReposRenameBranchParameters;
+    parameters: ReposRenameBranchDataParameters | ReposRenameBranchParameters;
     request: EndpointRequest<"post", Pick<ReposRenameBranchParameters, "new_name">>;
     response: ReposRenameBranchResponse;
     responses: {
@@ -10208,13 +10060,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Create a check run for a commit.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]`
-   */
+  /** Create a check run for a commit. */
   "POST /repos/{owner}/{repo}/check-runs": {
-    parameters: ChecksCreateParameters;
+    parameters: ChecksCreateDataParameters | ChecksCreateParameters;
     request: EndpointRequest<
       "post",
       WithTimesAsText<
@@ -10238,7 +10086,6 @@ export interface Endpoints {
       201: CheckRun;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"]` */
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": {
     parameters: ChecksGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10247,36 +10094,32 @@ export interface Endpoints {
       200: CheckRun;
     };
   };
-  /**
-   * Change a check run.
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}"]`
-   */
+  /** Change a check run. */
   "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": {
-    parameters: ChecksUpdateParameters;
+    parameters: ChecksUpdateDataParameters | ChecksUpdateParameters;
     request: EndpointRequest<
       "patch",
-      WithTimesAsText<
-        Pick<
-          ChecksUpdateParameters,
-          | "name"
-          | "details_url"
-          | "external_id"
-          | "started_at"
-          | "status"
-          | "conclusion"
-          | "completed_at"
-          | "output"
-          | "actions"
+      | WithTimesAsText<
+          Pick<
+            ChecksUpdateParameters,
+            | "name"
+            | "details_url"
+            | "external_id"
+            | "started_at"
+            | "status"
+            | "conclusion"
+            | "completed_at"
+            | "output"
+            | "actions"
+          >
         >
-      >
+      | ChecksUpdateDataParameters["data"]
     >;
     response: ChecksUpdateResponse;
     responses: {
       200: CheckRun;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"]` */
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": {
     parameters: ChecksListAnnotationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10285,7 +10128,6 @@ export interface Endpoints {
       200: ChecksListAnnotationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"]` */
   "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": {
     parameters: ChecksRerequestRunParameters;
     request: EndpointRequest<"post", undefined>;
@@ -10297,9 +10139,8 @@ export interface Endpoints {
       422: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites"]` */
   "POST /repos/{owner}/{repo}/check-suites": {
-    parameters: ChecksCreateSuiteParameters;
+    parameters: ChecksCreateSuiteDataParameters | ChecksCreateSuiteParameters;
     request: EndpointRequest<"post", Pick<ChecksCreateSuiteParameters, "head_sha">>;
     response: ChecksCreateSuiteResponse;
     responses: {
@@ -10307,9 +10148,8 @@ export interface Endpoints {
       201: CheckSuite;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-suites/preferences"]` */
   "PATCH /repos/{owner}/{repo}/check-suites/preferences": {
-    parameters: ChecksSetSuitesPreferencesParameters;
+    parameters: ChecksSetSuitesPreferencesDataParameters | ChecksSetSuitesPreferencesParameters;
     request: EndpointRequest<
       "patch",
       Pick<ChecksSetSuitesPreferencesParameters, "auto_trigger_checks">
@@ -10319,7 +10159,6 @@ export interface Endpoints {
       200: CheckSuitePreference;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"]` */
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": {
     parameters: ChecksGetSuiteParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10328,7 +10167,6 @@ export interface Endpoints {
       200: CheckSuite;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"]` */
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": {
     parameters: ChecksListForSuiteParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10337,7 +10175,6 @@ export interface Endpoints {
       200: ChecksListForSuiteResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"]` */
   "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": {
     parameters: ChecksRerequestSuiteParameters;
     request: EndpointRequest<"post", undefined>;
@@ -10346,7 +10183,6 @@ export interface Endpoints {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"]` */
   "GET /repos/{owner}/{repo}/code-quality/findings": {
     parameters: CodeQualityListFindingsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10358,7 +10194,6 @@ export interface Endpoints {
       503: CodeQualityListFindingsForRepoResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}"]` */
   "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": {
     parameters: CodeQualityGetFindingParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10370,7 +10205,6 @@ export interface Endpoints {
       503: CodeQualityGetFindingResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/setup"]` */
   "GET /repos/{owner}/{repo}/code-quality/setup": {
     parameters: CodeQualityGetSetupParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10382,15 +10216,15 @@ export interface Endpoints {
       503: CodeQualityGetSetupResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-quality/setup"]` */
   "PATCH /repos/{owner}/{repo}/code-quality/setup": {
-    parameters: CodeQualityUpdateSetupParameters;
+    parameters: CodeQualityUpdateSetupDataParameters | CodeQualityUpdateSetupParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        CodeQualityUpdateSetupParameters,
-        "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"
-      >
+      | Pick<
+          CodeQualityUpdateSetupParameters,
+          "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"
+        >
+      | CodeQualityUpdateSetupDataParameters["data"]
     >;
     response: CodeQualityUpdateSetupResponse;
     responses: {
@@ -10403,7 +10237,6 @@ export interface Endpoints {
       503: CodeQualityUpdateSetupResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"]` */
   "GET /repos/{owner}/{repo}/code-scanning/alerts": {
     parameters: CodeScanningListAlertsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10416,7 +10249,6 @@ export interface Endpoints {
       503: CodeScanningListAlertsForRepoResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]` */
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
     parameters: CodeScanningGetAlertParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10429,15 +10261,15 @@ export interface Endpoints {
       503: CodeScanningGetAlertResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]` */
   "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
-    parameters: CodeScanningUpdateAlertParameters;
+    parameters: CodeScanningUpdateAlertDataParameters | CodeScanningUpdateAlertParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        CodeScanningUpdateAlertParameters,
-        "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"
-      >
+      | Pick<
+          CodeScanningUpdateAlertParameters,
+          "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"
+        >
+      | CodeScanningUpdateAlertDataParameters["data"]
     >;
     response: CodeScanningUpdateAlertResponse;
     responses: {
@@ -10448,7 +10280,6 @@ export interface Endpoints {
       503: CodeScanningUpdateAlertResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]` */
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
     parameters: CodeScanningGetAutofixParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10461,7 +10292,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]` */
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
     parameters: CodeScanningCreateAutofixParameters;
     request: EndpointRequest<"post", undefined>;
@@ -10476,12 +10306,12 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"]` */
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": {
-    parameters: CodeScanningCommitAutofixParameters;
+    parameters: CodeScanningCommitAutofixDataParameters | CodeScanningCommitAutofixParameters;
     request: EndpointRequest<
       "post",
-      Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message">
+      | Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message">
+      | CodeScanningCommitAutofixDataParameters["data"]
     >;
     response: CodeScanningCommitAutofixResponse;
     responses: {
@@ -10493,7 +10323,6 @@ export interface Endpoints {
       503: CodeScanningCommitAutofixResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"]` */
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": {
     parameters: CodeScanningListAlertInstancesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10505,7 +10334,6 @@ export interface Endpoints {
       503: CodeScanningListAlertInstancesResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"]` */
   "GET /repos/{owner}/{repo}/code-scanning/analyses": {
     parameters: CodeScanningListRecentAnalysesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10517,7 +10345,6 @@ export interface Endpoints {
       503: CodeScanningListRecentAnalysesResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]` */
   "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
     parameters: CodeScanningGetAnalysisParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10530,11 +10357,7 @@ export interface Endpoints {
       503: CodeScanningGetAnalysisResponse503;
     };
   };
-  /**
-   * Delete an analysis of the code.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]`
-   */
+  /** Delete an analysis of the code. */
   "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
     parameters: CodeScanningDeleteAnalysisParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10547,7 +10370,6 @@ export interface Endpoints {
       503: CodeScanningDeleteAnalysisResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"]` */
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": {
     parameters: CodeScanningListCodeqlDatabasesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10559,7 +10381,6 @@ export interface Endpoints {
       503: CodeScanningListCodeqlDatabasesResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]` */
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
     parameters: CodeScanningGetCodeqlDatabaseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10572,7 +10393,6 @@ export interface Endpoints {
       503: CodeScanningGetCodeqlDatabaseResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]` */
   "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
     parameters: CodeScanningDeleteCodeqlDatabaseParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10584,15 +10404,16 @@ export interface Endpoints {
       503: CodeScanningDeleteCodeqlDatabaseResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"]` */
   "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses": {
-    parameters: CodeScanningCreateVariantAnalysisParameters;
+    parameters:
+      CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CodeScanningCreateVariantAnalysisParameters,
-        "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"
-      >
+      | Pick<
+          CodeScanningCreateVariantAnalysisParameters,
+          "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"
+        >
+      | CodeScanningCreateVariantAnalysisDataParameters["data"]
     >;
     response: CodeScanningCreateVariantAnalysisResponse;
     responses: {
@@ -10602,7 +10423,6 @@ export interface Endpoints {
       503: CodeScanningCreateVariantAnalysisResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"]` */
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": {
     parameters: CodeScanningGetVariantAnalysisParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10613,7 +10433,6 @@ export interface Endpoints {
       503: CodeScanningGetVariantAnalysisResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"]` */
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": {
     parameters: CodeScanningGetVariantAnalysisRepoTaskParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10624,7 +10443,6 @@ export interface Endpoints {
       503: CodeScanningGetVariantAnalysisRepoTaskResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/default-setup"]` */
   "GET /repos/{owner}/{repo}/code-scanning/default-setup": {
     parameters: CodeScanningGetDefaultSetupParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10636,9 +10454,9 @@ export interface Endpoints {
       503: CodeScanningGetDefaultSetupResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"]` */
   "PATCH /repos/{owner}/{repo}/code-scanning/default-setup": {
-    parameters: CodeScanningUpdateDefaultSetupParameters;
+    parameters:
+      CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -10657,9 +10475,8 @@ export interface Endpoints {
       503: CodeScanningUpdateDefaultSetupResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/sarifs"]` */
   "POST /repos/{owner}/{repo}/code-scanning/sarifs": {
-    parameters: CodeScanningUploadSarifParameters;
+    parameters: CodeScanningUploadSarifDataParameters | CodeScanningUploadSarifParameters;
     request: EndpointRequest<
       "post",
       WithTimesAsText<
@@ -10679,7 +10496,6 @@ export interface Endpoints {
       503: CodeScanningUploadSarifResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"]` */
   "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": {
     parameters: CodeScanningGetSarifParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10691,7 +10507,6 @@ export interface Endpoints {
       503: CodeScanningGetSarifResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-security-configuration"]` */
   "GET /repos/{owner}/{repo}/code-security-configuration": {
     parameters: CodeSecurityGetConfigurationForRepositoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10704,7 +10519,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codeowners/errors"]` */
   "GET /repos/{owner}/{repo}/codeowners/errors": {
     parameters: ReposCodeownersErrorsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10714,7 +10528,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces"]` */
   "GET /repos/{owner}/{repo}/codespaces": {
     parameters: CodespacesListInRepositoryForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10727,25 +10540,27 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/codespaces"]` */
   "POST /repos/{owner}/{repo}/codespaces": {
-    parameters: CodespacesCreateWithRepoForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesCreateWithRepoForAuthenticatedUserDataParameters
+      | CodespacesCreateWithRepoForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CodespacesCreateWithRepoForAuthenticatedUserParameters,
-        | "ref"
-        | "location"
-        | "geo"
-        | "client_ip"
-        | "machine"
-        | "devcontainer_path"
-        | "multi_repo_permissions_opt_out"
-        | "working_directory"
-        | "idle_timeout_minutes"
-        | "display_name"
-        | "retention_period_minutes"
-      >
+      | Pick<
+          CodespacesCreateWithRepoForAuthenticatedUserParameters,
+          | "ref"
+          | "location"
+          | "geo"
+          | "client_ip"
+          | "machine"
+          | "devcontainer_path"
+          | "multi_repo_permissions_opt_out"
+          | "working_directory"
+          | "idle_timeout_minutes"
+          | "display_name"
+          | "retention_period_minutes"
+        >
+      | CodespacesCreateWithRepoForAuthenticatedUserDataParameters["data"]
     >;
     response: CodespacesCreateWithRepoForAuthenticatedUserResponse;
     responses: {
@@ -10758,7 +10573,6 @@ export interface Endpoints {
       503: CodespacesCreateWithRepoForAuthenticatedUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/devcontainers"]` */
   "GET /repos/{owner}/{repo}/codespaces/devcontainers": {
     parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10772,7 +10586,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/machines"]` */
   "GET /repos/{owner}/{repo}/codespaces/machines": {
     parameters: CodespacesRepoMachinesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10786,7 +10599,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/new"]` */
   "GET /repos/{owner}/{repo}/codespaces/new": {
     parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10798,7 +10610,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/permissions_check"]` */
   "GET /repos/{owner}/{repo}/codespaces/permissions_check": {
     parameters: CodespacesCheckPermissionsForDevcontainerParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10812,7 +10623,6 @@ export interface Endpoints {
       503: CodespacesCheckPermissionsForDevcontainerResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets"]` */
   "GET /repos/{owner}/{repo}/codespaces/secrets": {
     parameters: CodespacesListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10821,7 +10631,6 @@ export interface Endpoints {
       200: CodespacesListRepoSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"]` */
   "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": {
     parameters: CodespacesGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10830,7 +10639,6 @@ export interface Endpoints {
       200: CodespacesPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]` */
   "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10839,9 +10647,10 @@ export interface Endpoints {
       200: RepoCodespacesSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]` */
   "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
-    parameters: CodespacesCreateOrUpdateRepoSecretParameters;
+    parameters:
+      | CodespacesCreateOrUpdateRepoSecretDataParameters
+      | CodespacesCreateOrUpdateRepoSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
@@ -10852,7 +10661,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]` */
   "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
     parameters: CodespacesDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10861,7 +10669,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators"]` */
   "GET /repos/{owner}/{repo}/collaborators": {
     parameters: ReposListCollaboratorsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10871,7 +10678,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}"]` */
   "GET /repos/{owner}/{repo}/collaborators/{username}": {
     parameters: ReposCheckCollaboratorParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10881,13 +10687,9 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /**
-   * Add a collaborator to a repository.
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/collaborators/{username}"]`
-   */
+  /** Add a collaborator to a repository. */
   "PUT /repos/{owner}/{repo}/collaborators/{username}": {
-    parameters: ReposAddCollaboratorParameters;
+    parameters: ReposAddCollaboratorDataParameters | ReposAddCollaboratorParameters;
     request: EndpointRequest<"put", Pick<ReposAddCollaboratorParameters, "permission">>;
     response: ReposAddCollaboratorResponse;
     responses: {
@@ -10897,7 +10699,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/collaborators/{username}"]` */
   "DELETE /repos/{owner}/{repo}/collaborators/{username}": {
     parameters: ReposRemoveCollaboratorParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10908,7 +10709,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}/permission"]` */
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission": {
     parameters: ReposGetCollaboratorPermissionLevelParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10918,7 +10718,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments"]` */
   "GET /repos/{owner}/{repo}/comments": {
     parameters: ReposListCommitCommentsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10927,7 +10726,6 @@ export interface Endpoints {
       200: ReposListCommitCommentsForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}"]` */
   "GET /repos/{owner}/{repo}/comments/{comment_id}": {
     parameters: ReposGetCommitCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10937,9 +10735,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/comments/{comment_id}"]` */
   "PATCH /repos/{owner}/{repo}/comments/{comment_id}": {
-    parameters: ReposUpdateCommitCommentParameters;
+    parameters: ReposUpdateCommitCommentDataParameters | ReposUpdateCommitCommentParameters;
     request: EndpointRequest<"patch", Pick<ReposUpdateCommitCommentParameters, "body">>;
     response: ReposUpdateCommitCommentResponse;
     responses: {
@@ -10947,7 +10744,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}"]` */
   "DELETE /repos/{owner}/{repo}/comments/{comment_id}": {
     parameters: ReposDeleteCommitCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10957,7 +10753,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"]` */
   "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
     parameters: ReactionsListForCommitCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -10967,9 +10762,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"]` */
   "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
-    parameters: ReactionsCreateForCommitCommentParameters;
+    parameters:
+      ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForCommitCommentParameters, "content">>;
     response: ReactionsCreateForCommitCommentResponse;
     responses: {
@@ -10978,7 +10773,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"]` */
   "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForCommitCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -10987,11 +10781,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * List commits.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits"]`
-   */
+  /** List commits. */
   "GET /repos/{owner}/{repo}/commits": {
     parameters: ReposListCommitsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11004,7 +10794,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"]` */
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": {
     parameters: ReposListBranchesForHeadCommitParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11015,7 +10804,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"]` */
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
     parameters: ReposListCommentsForCommitParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11024,9 +10812,8 @@ export interface Endpoints {
       200: ReposListCommentsForCommitResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"]` */
   "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
-    parameters: ReposCreateCommitCommentParameters;
+    parameters: ReposCreateCommitCommentDataParameters | ReposCreateCommitCommentParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">
@@ -11038,7 +10825,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"]` */
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": {
     parameters: ReposListPullRequestsAssociatedWithCommitParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11048,7 +10834,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"]` */
   "GET /repos/{owner}/{repo}/commits/{ref}": {
     parameters: ReposGetCommitParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11062,7 +10847,6 @@ export interface Endpoints {
       503: ReposGetCommitResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"]` */
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": {
     parameters: ChecksListForRefParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11071,7 +10855,6 @@ export interface Endpoints {
       200: ChecksListForRefResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"]` */
   "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": {
     parameters: ChecksListSuitesForRefParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11080,11 +10863,7 @@ export interface Endpoints {
       200: ChecksListSuitesForRefResponse200;
     };
   };
-  /**
-   * Get the combined status of a commit, branch or tag.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/status"]`
-   */
+  /** Get the combined status of a commit, branch or tag. */
   "GET /repos/{owner}/{repo}/commits/{ref}/status": {
     parameters: ReposGetCombinedStatusForRefParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11094,7 +10873,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"]` */
   "GET /repos/{owner}/{repo}/commits/{ref}/statuses": {
     parameters: ReposListCommitStatusesForRefParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11104,7 +10882,6 @@ export interface Endpoints {
       301: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/community/profile"]` */
   "GET /repos/{owner}/{repo}/community/profile": {
     parameters: ReposGetCommunityProfileMetricsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11113,11 +10890,7 @@ export interface Endpoints {
       200: CommunityProfile;
     };
   };
-  /**
-   * Compare two commits, given as `base...head`.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{basehead}"]`
-   */
+  /** Compare two commits, given as `base...head`. */
   "GET /repos/{owner}/{repo}/compare/{basehead}": {
     parameters: ReposCompareCommitsWithBaseheadParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11129,11 +10902,7 @@ export interface Endpoints {
       503: ReposCompareCommitsWithBaseheadResponse503;
     };
   };
-  /**
-   * Get a file or the entries of a folder.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contents/{path}"]`
-   */
+  /** Get a file or the entries of a folder. */
   "GET /repos/{owner}/{repo}/contents/{path}": {
     parameters: ReposGetContentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11146,13 +10915,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Create a file or replace its content.
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]`
-   */
+  /** Create a file or replace its content. */
   "PUT /repos/{owner}/{repo}/contents/{path}": {
-    parameters: ReposCreateOrUpdateFileContentsParameters;
+    parameters:
+      ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -11169,13 +10935,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Delete a file.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/contents/{path}"]`
-   */
+  /** Delete a file. */
   "DELETE /repos/{owner}/{repo}/contents/{path}": {
-    parameters: ReposDeleteFileParameters;
+    parameters: ReposDeleteFileDataParameters | ReposDeleteFileParameters;
     request: EndpointRequest<
       "delete",
       Pick<ReposDeleteFileParameters, "message" | "sha" | "branch" | "committer" | "author">
@@ -11189,7 +10951,6 @@ export interface Endpoints {
       503: ReposDeleteFileResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contributors"]` */
   "GET /repos/{owner}/{repo}/contributors": {
     parameters: ReposListContributorsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11201,7 +10962,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration"]` */
   "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": {
     parameters: CopilotGetCopilotCloudAgentConfigurationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11214,7 +10974,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts"]` */
   "GET /repos/{owner}/{repo}/dependabot/alerts": {
     parameters: DependabotListAlertsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11228,7 +10987,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]` */
   "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
     parameters: DependabotGetAlertParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11240,15 +10998,15 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]` */
   "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
-    parameters: DependabotUpdateAlertParameters;
+    parameters: DependabotUpdateAlertDataParameters | DependabotUpdateAlertParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        DependabotUpdateAlertParameters,
-        "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"
-      >
+      | Pick<
+          DependabotUpdateAlertParameters,
+          "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"
+        >
+      | DependabotUpdateAlertDataParameters["data"]
     >;
     response: DependabotUpdateAlertResponse;
     responses: {
@@ -11260,7 +11018,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets"]` */
   "GET /repos/{owner}/{repo}/dependabot/secrets": {
     parameters: DependabotListRepoSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11269,7 +11026,6 @@ export interface Endpoints {
       200: DependabotListRepoSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"]` */
   "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": {
     parameters: DependabotGetRepoPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11278,7 +11034,6 @@ export interface Endpoints {
       200: DependabotPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]` */
   "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
     parameters: DependabotGetRepoSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11287,9 +11042,10 @@ export interface Endpoints {
       200: DependabotSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]` */
   "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
-    parameters: DependabotCreateOrUpdateRepoSecretParameters;
+    parameters:
+      | DependabotCreateOrUpdateRepoSecretDataParameters
+      | DependabotCreateOrUpdateRepoSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<DependabotCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">
@@ -11300,7 +11056,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]` */
   "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
     parameters: DependabotDeleteRepoSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11309,7 +11064,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"]` */
   "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": {
     parameters: DependencyGraphDiffRangeParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11323,7 +11077,6 @@ export interface Endpoints {
       503: DependencyGraphDiffRangeResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom"]` */
   "GET /repos/{owner}/{repo}/dependency-graph/sbom": {
     parameters: DependencyGraphExportSbomParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11334,7 +11087,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}"]` */
   "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": {
     parameters: DependencyGraphFetchSbomReportParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11346,7 +11098,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report"]` */
   "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": {
     parameters: DependencyGraphGenerateSbomReportParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11357,9 +11108,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dependency-graph/snapshots"]` */
   "POST /repos/{owner}/{repo}/dependency-graph/snapshots": {
-    parameters: DependencyGraphCreateRepositorySnapshotParameters;
+    parameters:
+      | DependencyGraphCreateRepositorySnapshotDataParameters
+      | DependencyGraphCreateRepositorySnapshotParameters;
     request: EndpointRequest<
       "post",
       WithTimesAsText<
@@ -11374,7 +11126,6 @@ export interface Endpoints {
       201: DependencyGraphCreateRepositorySnapshotResponse201;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments"]` */
   "GET /repos/{owner}/{repo}/deployments": {
     parameters: ReposListDeploymentsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11383,9 +11134,8 @@ export interface Endpoints {
       200: ReposListDeploymentsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments"]` */
   "POST /repos/{owner}/{repo}/deployments": {
-    parameters: ReposCreateDeploymentParameters;
+    parameters: ReposCreateDeploymentDataParameters | ReposCreateDeploymentParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -11409,7 +11159,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}"]` */
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}": {
     parameters: ReposGetDeploymentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11419,7 +11168,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"]` */
   "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": {
     parameters: ReposDeleteDeploymentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11430,7 +11178,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]` */
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
     parameters: ReposListDeploymentStatusesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11440,9 +11187,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]` */
   "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
-    parameters: ReposCreateDeploymentStatusParameters;
+    parameters: ReposCreateDeploymentStatusDataParameters | ReposCreateDeploymentStatusParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -11462,7 +11208,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"]` */
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": {
     parameters: ReposGetDeploymentStatusParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11472,13 +11217,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Deliver an event of the caller's own to a repository.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dispatches"]`
-   */
+  /** Deliver an event of the caller's own to a repository. */
   "POST /repos/{owner}/{repo}/dispatches": {
-    parameters: ReposCreateDispatchEventParameters;
+    parameters: ReposCreateDispatchEventDataParameters | ReposCreateDispatchEventParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateDispatchEventParameters, "event_type" | "client_payload">
@@ -11490,7 +11231,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments"]` */
   "GET /repos/{owner}/{repo}/environments": {
     parameters: ReposGetAllEnvironmentsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11499,7 +11239,6 @@ export interface Endpoints {
       200: ReposGetAllEnvironmentsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}": {
     parameters: ReposGetEnvironmentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11508,15 +11247,16 @@ export interface Endpoints {
       200: Environment;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}"]` */
   "PUT /repos/{owner}/{repo}/environments/{environment_name}": {
-    parameters: ReposCreateOrUpdateEnvironmentParameters;
+    parameters:
+      ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters;
     request: EndpointRequest<
       "put",
-      Pick<
-        ReposCreateOrUpdateEnvironmentParameters,
-        "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"
-      >
+      | Pick<
+          ReposCreateOrUpdateEnvironmentParameters,
+          "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"
+        >
+      | ReposCreateOrUpdateEnvironmentDataParameters["data"]
     >;
     response: ReposCreateOrUpdateEnvironmentResponse;
     responses: {
@@ -11524,7 +11264,6 @@ export interface Endpoints {
       422: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}"]` */
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}": {
     parameters: ReposDeleteAnEnvironmentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11533,7 +11272,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
     parameters: ReposListDeploymentBranchPoliciesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11542,9 +11280,9 @@ export interface Endpoints {
       200: ReposListDeploymentBranchPoliciesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]` */
   "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
-    parameters: ReposCreateDeploymentBranchPolicyParameters;
+    parameters:
+      ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateDeploymentBranchPolicyParameters, "name" | "type">
@@ -11556,7 +11294,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
     parameters: ReposGetDeploymentBranchPolicyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11565,16 +11302,15 @@ export interface Endpoints {
       200: DeploymentBranchPolicy;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]` */
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
-    parameters: ReposUpdateDeploymentBranchPolicyParameters;
+    parameters:
+      ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters;
     request: EndpointRequest<"put", Pick<ReposUpdateDeploymentBranchPolicyParameters, "name">>;
     response: ReposUpdateDeploymentBranchPolicyResponse;
     responses: {
       200: DeploymentBranchPolicy;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]` */
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
     parameters: ReposDeleteDeploymentBranchPolicyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11583,7 +11319,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
     parameters: ReposGetAllDeploymentProtectionRulesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11592,9 +11327,10 @@ export interface Endpoints {
       200: ReposGetAllDeploymentProtectionRulesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]` */
   "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
-    parameters: ReposCreateDeploymentProtectionRuleParameters;
+    parameters:
+      | ReposCreateDeploymentProtectionRuleDataParameters
+      | ReposCreateDeploymentProtectionRuleParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateDeploymentProtectionRuleParameters, "integration_id">
@@ -11604,7 +11340,6 @@ export interface Endpoints {
       201: DeploymentProtectionRule;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": {
     parameters: ReposListCustomDeploymentRuleIntegrationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11613,7 +11348,6 @@ export interface Endpoints {
       200: ReposListCustomDeploymentRuleIntegrationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
     parameters: ReposGetCustomDeploymentProtectionRuleParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11622,7 +11356,6 @@ export interface Endpoints {
       200: DeploymentProtectionRule;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]` */
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
     parameters: ReposDisableDeploymentProtectionRuleParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11631,7 +11364,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": {
     parameters: ActionsListEnvironmentSecretsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11640,7 +11372,6 @@ export interface Endpoints {
       200: ActionsListEnvironmentSecretsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": {
     parameters: ActionsGetEnvironmentPublicKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11649,7 +11380,6 @@ export interface Endpoints {
       200: ActionsPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
     parameters: ActionsGetEnvironmentSecretParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11658,9 +11388,10 @@ export interface Endpoints {
       200: ActionsSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]` */
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
-    parameters: ActionsCreateOrUpdateEnvironmentSecretParameters;
+    parameters:
+      | ActionsCreateOrUpdateEnvironmentSecretDataParameters
+      | ActionsCreateOrUpdateEnvironmentSecretParameters;
     request: EndpointRequest<
       "put",
       Pick<ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">
@@ -11671,7 +11402,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]` */
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
     parameters: ActionsDeleteEnvironmentSecretParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11680,7 +11410,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": {
     parameters: ActionsListEnvironmentVariablesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11689,9 +11418,9 @@ export interface Endpoints {
       200: ActionsListEnvironmentVariablesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"]` */
   "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": {
-    parameters: ActionsCreateEnvironmentVariableParameters;
+    parameters:
+      ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters;
     request: EndpointRequest<
       "post",
       Pick<ActionsCreateEnvironmentVariableParameters, "name" | "value">
@@ -11701,7 +11430,6 @@ export interface Endpoints {
       201: EmptyObject;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]` */
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
     parameters: ActionsGetEnvironmentVariableParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11710,16 +11438,19 @@ export interface Endpoints {
       200: ActionsVariable;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]` */
   "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
-    parameters: ActionsUpdateEnvironmentVariableParameters;
-    request: EndpointRequest<"patch", ActionsUpdateEnvironmentVariableParameters["data"]>;
+    parameters:
+      ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<ActionsUpdateEnvironmentVariableParameters, "value">
+      | ActionsUpdateEnvironmentVariableDataParameters["data"]
+    >;
     response: ActionsUpdateEnvironmentVariableResponse;
     responses: {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]` */
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
     parameters: ActionsDeleteEnvironmentVariableParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11728,7 +11459,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/events"]` */
   "GET /repos/{owner}/{repo}/events": {
     parameters: ActivityListRepoEventsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11737,7 +11467,6 @@ export interface Endpoints {
       200: ActivityListRepoEventsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/forks"]` */
   "GET /repos/{owner}/{repo}/forks": {
     parameters: ReposListForksParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11747,12 +11476,12 @@ export interface Endpoints {
       400: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/forks"]` */
   "POST /repos/{owner}/{repo}/forks": {
-    parameters: ReposCreateForkParameters;
+    parameters: ReposCreateForkDataParameters | ReposCreateForkParameters;
     request: EndpointRequest<
       "post",
-      Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only">
+      | Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only">
+      | ReposCreateForkDataParameters["data"]
     >;
     response: ReposCreateForkResponse;
     responses: {
@@ -11763,9 +11492,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/blobs"]` */
   "POST /repos/{owner}/{repo}/git/blobs": {
-    parameters: GitCreateBlobParameters;
+    parameters: GitCreateBlobDataParameters | GitCreateBlobParameters;
     request: EndpointRequest<"post", Pick<GitCreateBlobParameters, "content" | "encoding">>;
     response: GitCreateBlobResponse;
     responses: {
@@ -11776,7 +11504,6 @@ export interface Endpoints {
       422: GitCreateBlobResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"]` */
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": {
     parameters: GitGetBlobParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11789,9 +11516,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/commits"]` */
   "POST /repos/{owner}/{repo}/git/commits": {
-    parameters: GitCreateCommitParameters;
+    parameters: GitCreateCommitDataParameters | GitCreateCommitParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -11807,7 +11533,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"]` */
   "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": {
     parameters: GitGetCommitParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11818,7 +11543,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"]` */
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": {
     parameters: GitListMatchingRefsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11828,11 +11552,7 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /**
-   * Get a git reference.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/ref/{ref}"]`
-   */
+  /** Get a git reference. */
   "GET /repos/{owner}/{repo}/git/ref/{ref}": {
     parameters: GitGetRefParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11843,13 +11563,9 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /**
-   * Create a git reference.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
-   */
+  /** Create a git reference. */
   "POST /repos/{owner}/{repo}/git/refs": {
-    parameters: GitCreateRefParameters;
+    parameters: GitCreateRefDataParameters | GitCreateRefParameters;
     request: EndpointRequest<"post", Pick<GitCreateRefParameters, "ref" | "sha">>;
     response: GitCreateRefResponse;
     responses: {
@@ -11858,13 +11574,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Point a git reference at another commit.
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]`
-   */
+  /** Point a git reference at another commit. */
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": {
-    parameters: GitUpdateRefParameters;
+    parameters: GitUpdateRefDataParameters | GitUpdateRefParameters;
     request: EndpointRequest<"patch", Pick<GitUpdateRefParameters, "sha" | "force">>;
     response: GitUpdateRefResponse;
     responses: {
@@ -11873,11 +11585,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Delete a git reference.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/git/refs/{ref}"]`
-   */
+  /** Delete a git reference. */
   "DELETE /repos/{owner}/{repo}/git/refs/{ref}": {
     parameters: GitDeleteRefParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -11888,9 +11596,8 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/tags"]` */
   "POST /repos/{owner}/{repo}/git/tags": {
-    parameters: GitCreateTagParameters;
+    parameters: GitCreateTagDataParameters | GitCreateTagParameters;
     request: EndpointRequest<
       "post",
       Pick<GitCreateTagParameters, "tag" | "message" | "object" | "type" | "tagger">
@@ -11902,7 +11609,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"]` */
   "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": {
     parameters: GitGetTagParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11913,13 +11619,9 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /**
-   * Create a git tree.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/trees"]`
-   */
+  /** Create a git tree. */
   "POST /repos/{owner}/{repo}/git/trees": {
-    parameters: GitCreateTreeParameters;
+    parameters: GitCreateTreeDataParameters | GitCreateTreeParameters;
     request: EndpointRequest<"post", Pick<GitCreateTreeParameters, "tree" | "base_tree">>;
     response: GitCreateTreeResponse;
     responses: {
@@ -11930,7 +11632,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"]` */
   "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": {
     parameters: GitGetTreeParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11942,7 +11643,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hash-algorithm"]` */
   "GET /repos/{owner}/{repo}/hash-algorithm": {
     parameters: ReposGetHashAlgorithmParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11953,7 +11653,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks"]` */
   "GET /repos/{owner}/{repo}/hooks": {
     parameters: ReposListWebhooksParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11963,12 +11662,12 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks"]` */
   "POST /repos/{owner}/{repo}/hooks": {
-    parameters: ReposCreateWebhookParameters;
+    parameters: ReposCreateWebhookDataParameters | ReposCreateWebhookParameters;
     request: EndpointRequest<
       "post",
-      Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active">
+      | Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active">
+      | ReposCreateWebhookDataParameters["data"]
     >;
     response: ReposCreateWebhookResponse;
     responses: {
@@ -11978,7 +11677,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}"]` */
   "GET /repos/{owner}/{repo}/hooks/{hook_id}": {
     parameters: ReposGetWebhookParameters;
     request: EndpointRequest<"get", undefined>;
@@ -11988,9 +11686,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"]` */
   "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": {
-    parameters: ReposUpdateWebhookParameters;
+    parameters: ReposUpdateWebhookDataParameters | ReposUpdateWebhookParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -12005,7 +11702,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"]` */
   "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": {
     parameters: ReposDeleteWebhookParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12015,7 +11711,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"]` */
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": {
     parameters: ReposGetWebhookConfigForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12024,16 +11719,19 @@ export interface Endpoints {
       200: WebhookConfig;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"]` */
   "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": {
-    parameters: ReposUpdateWebhookConfigForRepoParameters;
-    request: EndpointRequest<"patch", ReposUpdateWebhookConfigForRepoParameters["data"]>;
+    parameters:
+      ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters;
+    request: EndpointRequest<
+      "patch",
+      | Pick<ReposUpdateWebhookConfigForRepoParameters, "content_type" | "secret" | "insecure_ssl">
+      | ReposUpdateWebhookConfigForRepoDataParameters["data"]
+    >;
     response: ReposUpdateWebhookConfigForRepoResponse;
     responses: {
       200: WebhookConfig;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"]` */
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": {
     parameters: ReposListWebhookDeliveriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12044,7 +11742,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"]` */
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": {
     parameters: ReposGetWebhookDeliveryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12055,7 +11752,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]` */
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
     parameters: ReposRedeliverWebhookDeliveryParameters;
     request: EndpointRequest<"post", undefined>;
@@ -12066,7 +11762,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"]` */
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": {
     parameters: ReposPingWebhookParameters;
     request: EndpointRequest<"post", undefined>;
@@ -12076,7 +11771,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"]` */
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": {
     parameters: ReposTestPushWebhookParameters;
     request: EndpointRequest<"post", undefined>;
@@ -12086,7 +11780,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/immutable-releases"]` */
   "GET /repos/{owner}/{repo}/immutable-releases": {
     parameters: ReposCheckImmutableReleasesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12096,7 +11789,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/immutable-releases"]` */
   "PUT /repos/{owner}/{repo}/immutable-releases": {
     parameters: ReposEnableImmutableReleasesParameters;
     request: EndpointRequest<"put", undefined>;
@@ -12106,7 +11798,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/immutable-releases"]` */
   "DELETE /repos/{owner}/{repo}/immutable-releases": {
     parameters: ReposDisableImmutableReleasesParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12116,11 +11807,7 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /repos/{owner}/{repo}/import": {
     parameters: MigrationsGetImportStatusParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12131,13 +11818,9 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/import"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PUT /repos/{owner}/{repo}/import": {
-    parameters: MigrationsStartImportParameters;
+    parameters: MigrationsStartImportDataParameters | MigrationsStartImportParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -12153,19 +11836,16 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PATCH /repos/{owner}/{repo}/import": {
-    parameters: MigrationsUpdateImportParameters;
+    parameters: MigrationsUpdateImportDataParameters | MigrationsUpdateImportParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        MigrationsUpdateImportParameters,
-        "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"
-      >
+      | Pick<
+          MigrationsUpdateImportParameters,
+          "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"
+        >
+      | MigrationsUpdateImportDataParameters["data"]
     >;
     response: MigrationsUpdateImportResponse;
     responses: {
@@ -12173,11 +11853,7 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/import"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /repos/{owner}/{repo}/import": {
     parameters: MigrationsCancelImportParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12187,11 +11863,7 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/authors"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /repos/{owner}/{repo}/import/authors": {
     parameters: MigrationsGetCommitAuthorsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12202,13 +11874,9 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/authors/{author_id}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": {
-    parameters: MigrationsMapCommitAuthorParameters;
+    parameters: MigrationsMapCommitAuthorDataParameters | MigrationsMapCommitAuthorParameters;
     request: EndpointRequest<"patch", Pick<MigrationsMapCommitAuthorParameters, "email" | "name">>;
     response: MigrationsMapCommitAuthorResponse;
     responses: {
@@ -12218,11 +11886,7 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/large_files"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /repos/{owner}/{repo}/import/large_files": {
     parameters: MigrationsGetLargeFilesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12232,13 +11896,9 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/lfs"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PATCH /repos/{owner}/{repo}/import/lfs": {
-    parameters: MigrationsSetLfsPreferenceParameters;
+    parameters: MigrationsSetLfsPreferenceDataParameters | MigrationsSetLfsPreferenceParameters;
     request: EndpointRequest<"patch", Pick<MigrationsSetLfsPreferenceParameters, "use_lfs">>;
     response: MigrationsSetLfsPreferenceResponse;
     responses: {
@@ -12247,7 +11907,6 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/installation"]` */
   "GET /repos/{owner}/{repo}/installation": {
     parameters: AppsGetRepoInstallationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12258,7 +11917,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits"]` */
   "GET /repos/{owner}/{repo}/interaction-limits": {
     parameters: InteractionsGetRestrictionsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12267,9 +11925,10 @@ export interface Endpoints {
       200: InteractionsGetRestrictionsForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits"]` */
   "PUT /repos/{owner}/{repo}/interaction-limits": {
-    parameters: InteractionsSetRestrictionsForRepoParameters;
+    parameters:
+      | InteractionsSetRestrictionsForRepoDataParameters
+      | InteractionsSetRestrictionsForRepoParameters;
     request: EndpointRequest<
       "put",
       Pick<InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">
@@ -12280,7 +11939,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits"]` */
   "DELETE /repos/{owner}/{repo}/interaction-limits": {
     parameters: InteractionsRemoveRestrictionsForRepoParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12290,7 +11948,6 @@ export interface Endpoints {
       409: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]` */
   "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
     parameters: InteractionsGetPullRequestBypassListForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12301,9 +11958,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]` */
   "PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
-    parameters: InteractionsSetPullRequestBypassListForRepoParameters;
+    parameters:
+      | InteractionsSetPullRequestBypassListForRepoDataParameters
+      | InteractionsSetPullRequestBypassListForRepoParameters;
     request: EndpointRequest<
       "put",
       Pick<InteractionsSetPullRequestBypassListForRepoParameters, "users">
@@ -12316,9 +11974,10 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]` */
   "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
-    parameters: InteractionsRemovePullRequestBypassListForRepoParameters;
+    parameters:
+      | InteractionsRemovePullRequestBypassListForRepoDataParameters
+      | InteractionsRemovePullRequestBypassListForRepoParameters;
     request: EndpointRequest<
       "delete",
       Pick<InteractionsRemovePullRequestBypassListForRepoParameters, "users">
@@ -12331,7 +11990,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]` */
   "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
     parameters: InteractionsGetPullRequestCreationCapForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12343,9 +12001,10 @@ export interface Endpoints {
       405: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]` */
   "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
-    parameters: InteractionsUpdatePullRequestCreationCapForRepoParameters;
+    parameters:
+      | InteractionsUpdatePullRequestCreationCapForRepoDataParameters
+      | InteractionsUpdatePullRequestCreationCapForRepoParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -12362,7 +12021,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/invitations"]` */
   "GET /repos/{owner}/{repo}/invitations": {
     parameters: ReposListInvitationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12371,16 +12029,14 @@ export interface Endpoints {
       200: ReposListInvitationsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"]` */
   "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": {
-    parameters: ReposUpdateInvitationParameters;
+    parameters: ReposUpdateInvitationDataParameters | ReposUpdateInvitationParameters;
     request: EndpointRequest<"patch", Pick<ReposUpdateInvitationParameters, "permissions">>;
     response: ReposUpdateInvitationResponse;
     responses: {
       200: RepositoryInvitation;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"]` */
   "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": {
     parameters: ReposDeleteInvitationParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12389,7 +12045,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issue-types"]` */
   "GET /repos/{owner}/{repo}/issue-types": {
     parameters: ReposListIssueTypesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12399,11 +12054,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * List the issues of a repository, pull requests among them.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues"]`
-   */
+  /** List the issues of a repository, pull requests among them. */
   "GET /repos/{owner}/{repo}/issues": {
     parameters: IssuesListForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12415,13 +12066,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Open an issue.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues"]`
-   */
+  /** Open an issue. */
   "POST /repos/{owner}/{repo}/issues": {
-    parameters: IssuesCreateParameters;
+    parameters: IssuesCreateDataParameters | IssuesCreateParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -12447,7 +12094,6 @@ export interface Endpoints {
       503: IssuesCreateResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments"]` */
   "GET /repos/{owner}/{repo}/issues/comments": {
     parameters: IssuesListCommentsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12458,7 +12104,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"]` */
   "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": {
     parameters: IssuesGetCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12468,9 +12113,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"]` */
   "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": {
-    parameters: IssuesUpdateCommentParameters;
+    parameters: IssuesUpdateCommentDataParameters | IssuesUpdateCommentParameters;
     request: EndpointRequest<"patch", Pick<IssuesUpdateCommentParameters, "body">>;
     response: IssuesUpdateCommentResponse;
     responses: {
@@ -12478,7 +12122,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"]` */
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": {
     parameters: IssuesDeleteCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12487,7 +12130,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]` */
   "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
     parameters: IssuesPinCommentParameters;
     request: EndpointRequest<"put", undefined>;
@@ -12501,7 +12143,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]` */
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
     parameters: IssuesUnpinCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12515,7 +12156,6 @@ export interface Endpoints {
       503: IssuesUnpinCommentResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]` */
   "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
     parameters: ReactionsListForIssueCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12525,9 +12165,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]` */
   "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
-    parameters: ReactionsCreateForIssueCommentParameters;
+    parameters:
+      ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForIssueCommentParameters, "content">>;
     response: ReactionsCreateForIssueCommentResponse;
     responses: {
@@ -12536,7 +12176,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"]` */
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForIssueCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12545,7 +12184,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events"]` */
   "GET /repos/{owner}/{repo}/issues/events": {
     parameters: IssuesListEventsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12555,7 +12193,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events/{event_id}"]` */
   "GET /repos/{owner}/{repo}/issues/events/{event_id}": {
     parameters: IssuesGetEventParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12567,11 +12204,7 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Get an issue or a pull request.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}"]`
-   */
+  /** Get an issue or a pull request. */
   "GET /repos/{owner}/{repo}/issues/{issue_number}": {
     parameters: IssuesGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12584,13 +12217,9 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Change, close or reopen an issue.
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}"]`
-   */
+  /** Change, close or reopen an issue. */
   "PATCH /repos/{owner}/{repo}/issues/{issue_number}": {
-    parameters: IssuesUpdateParameters;
+    parameters: IssuesUpdateDataParameters | IssuesUpdateParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -12619,25 +12248,22 @@ export interface Endpoints {
       503: IssuesUpdateResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
-    parameters: IssuesAddAssigneesParameters;
+    parameters: IssuesAddAssigneesDataParameters | IssuesAddAssigneesParameters;
     request: EndpointRequest<"post", Pick<IssuesAddAssigneesParameters, "assignees">>;
     response: IssuesAddAssigneesResponse;
     responses: {
       201: ApiIssue;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
-    parameters: IssuesRemoveAssigneesParameters;
+    parameters: IssuesRemoveAssigneesDataParameters | IssuesRemoveAssigneesParameters;
     request: EndpointRequest<"delete", Pick<IssuesRemoveAssigneesParameters, "assignees">>;
     response: IssuesRemoveAssigneesResponse;
     responses: {
       200: ApiIssue;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": {
     parameters: IssuesCheckUserCanBeAssignedToIssueParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12647,11 +12273,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * List the comments on an issue.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/comments"]`
-   */
+  /** List the comments on an issue. */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": {
     parameters: IssuesListCommentsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12662,13 +12284,9 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Comment on an issue.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/comments"]`
-   */
+  /** Comment on an issue. */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": {
-    parameters: IssuesCreateCommentParameters;
+    parameters: IssuesCreateCommentDataParameters | IssuesCreateCommentParameters;
     request: EndpointRequest<"post", Pick<IssuesCreateCommentParameters, "body">>;
     response: IssuesCreateCommentResponse;
     responses: {
@@ -12679,7 +12297,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
     parameters: IssuesListDependenciesBlockedByParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12691,9 +12308,8 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
-    parameters: IssuesAddBlockedByDependencyParameters;
+    parameters: IssuesAddBlockedByDependencyDataParameters | IssuesAddBlockedByDependencyParameters;
     request: EndpointRequest<"post", Pick<IssuesAddBlockedByDependencyParameters, "issue_id">>;
     response: IssuesAddBlockedByDependencyResponse;
     responses: {
@@ -12705,7 +12321,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": {
     parameters: IssuesRemoveDependencyBlockedByParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12720,7 +12335,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": {
     parameters: IssuesListDependenciesBlockingParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12732,7 +12346,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/events"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/events": {
     parameters: IssuesListEventsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12742,7 +12355,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
     parameters: IssuesListIssueFieldValuesForIssueParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12754,9 +12366,8 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
-    parameters: IssuesAddIssueFieldValuesParameters;
+    parameters: IssuesAddIssueFieldValuesDataParameters | IssuesAddIssueFieldValuesParameters;
     request: EndpointRequest<
       "post",
       Pick<IssuesAddIssueFieldValuesParameters, "issue_field_values">
@@ -12771,9 +12382,8 @@ export interface Endpoints {
       503: IssuesAddIssueFieldValuesResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]` */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
-    parameters: IssuesSetIssueFieldValuesParameters;
+    parameters: IssuesSetIssueFieldValuesDataParameters | IssuesSetIssueFieldValuesParameters;
     request: EndpointRequest<
       "put",
       Pick<IssuesSetIssueFieldValuesParameters, "issue_field_values">
@@ -12788,7 +12398,6 @@ export interface Endpoints {
       503: IssuesSetIssueFieldValuesResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": {
     parameters: IssuesDeleteIssueFieldValueParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12801,7 +12410,6 @@ export interface Endpoints {
       503: IssuesDeleteIssueFieldValueResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesListLabelsOnIssueParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12813,14 +12421,13 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Add labels to an issue.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
-   */
+  /** Add labels to an issue. */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": {
-    parameters: IssuesAddLabelsParameters;
-    request: EndpointRequest<"post", Pick<IssuesAddLabelsParameters, "labels">>;
+    parameters: IssuesAddLabelsDataParameters | IssuesAddLabelsParameters;
+    request: EndpointRequest<
+      "post",
+      Pick<IssuesAddLabelsParameters, "labels"> | IssuesAddLabelsDataParameters["data"]
+    >;
     response: IssuesAddLabelsResponse;
     responses: {
       200: IssuesAddLabelsResponse200;
@@ -12830,10 +12437,12 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": {
-    parameters: IssuesSetLabelsParameters;
-    request: EndpointRequest<"put", Pick<IssuesSetLabelsParameters, "labels">>;
+    parameters: IssuesSetLabelsDataParameters | IssuesSetLabelsParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<IssuesSetLabelsParameters, "labels"> | IssuesSetLabelsDataParameters["data"]
+    >;
     response: IssuesSetLabelsResponse;
     responses: {
       200: IssuesSetLabelsResponse200;
@@ -12843,7 +12452,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     parameters: IssuesRemoveAllLabelsParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12855,7 +12463,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": {
     parameters: IssuesRemoveLabelParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12867,14 +12474,13 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /**
-   * Lock the conversation of an issue.
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"]`
-   */
+  /** Lock the conversation of an issue. */
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": {
-    parameters: IssuesLockParameters;
-    request: EndpointRequest<"put", Pick<IssuesLockParameters, "lock_reason">>;
+    parameters: IssuesLockDataParameters | IssuesLockParameters;
+    request: EndpointRequest<
+      "put",
+      Pick<IssuesLockParameters, "lock_reason"> | IssuesLockDataParameters["data"]
+    >;
     response: IssuesLockResponse;
     responses: {
       204: undefined;
@@ -12884,11 +12490,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Unlock the conversation of an issue.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock"]`
-   */
+  /** Unlock the conversation of an issue. */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     parameters: IssuesUnlockParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12899,7 +12501,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": {
     parameters: IssuesGetParentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12911,7 +12512,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
     parameters: ReactionsListForIssueParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12922,9 +12522,8 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
-    parameters: ReactionsCreateForIssueParameters;
+    parameters: ReactionsCreateForIssueDataParameters | ReactionsCreateForIssueParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForIssueParameters, "content">>;
     response: ReactionsCreateForIssueResponse;
     responses: {
@@ -12933,7 +12532,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForIssueParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -12942,9 +12540,8 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"]` */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": {
-    parameters: IssuesRemoveSubIssueParameters;
+    parameters: IssuesRemoveSubIssueDataParameters | IssuesRemoveSubIssueParameters;
     request: EndpointRequest<"delete", Pick<IssuesRemoveSubIssueParameters, "sub_issue_id">>;
     response: IssuesRemoveSubIssueResponse;
     responses: {
@@ -12954,7 +12551,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
     parameters: IssuesListSubIssuesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -12965,9 +12561,8 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
-    parameters: IssuesAddSubIssueParameters;
+    parameters: IssuesAddSubIssueDataParameters | IssuesAddSubIssueParameters;
     request: EndpointRequest<
       "post",
       Pick<IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">
@@ -12981,9 +12576,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"]` */
   "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority": {
-    parameters: IssuesReprioritizeSubIssueParameters;
+    parameters: IssuesReprioritizeSubIssueDataParameters | IssuesReprioritizeSubIssueParameters;
     request: EndpointRequest<
       "patch",
       Pick<IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">
@@ -12997,7 +12591,6 @@ export interface Endpoints {
       503: IssuesReprioritizeSubIssueResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": {
     parameters: IssuesListSuggestionsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13008,7 +12601,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": {
     parameters: IssuesApproveSuggestionParameters;
     request: EndpointRequest<"post", undefined>;
@@ -13020,7 +12612,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss"]` */
   "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": {
     parameters: IssuesDismissSuggestionParameters;
     request: EndpointRequest<"post", undefined>;
@@ -13032,7 +12623,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"]` */
   "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": {
     parameters: IssuesListEventsForTimelineParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13044,7 +12634,6 @@ export interface Endpoints {
       410: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys"]` */
   "GET /repos/{owner}/{repo}/keys": {
     parameters: ReposListDeployKeysParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13053,9 +12642,8 @@ export interface Endpoints {
       200: ReposListDeployKeysResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/keys"]` */
   "POST /repos/{owner}/{repo}/keys": {
-    parameters: ReposCreateDeployKeyParameters;
+    parameters: ReposCreateDeployKeyDataParameters | ReposCreateDeployKeyParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateDeployKeyParameters, "title" | "key" | "read_only">
@@ -13066,7 +12654,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys/{key_id}"]` */
   "GET /repos/{owner}/{repo}/keys/{key_id}": {
     parameters: ReposGetDeployKeyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13076,7 +12663,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/keys/{key_id}"]` */
   "DELETE /repos/{owner}/{repo}/keys/{key_id}": {
     parameters: ReposDeleteDeployKeyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13085,11 +12671,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * List the labels of a repository.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels"]`
-   */
+  /** List the labels of a repository. */
   "GET /repos/{owner}/{repo}/labels": {
     parameters: IssuesListLabelsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13099,13 +12681,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Create a label.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/labels"]`
-   */
+  /** Create a label. */
   "POST /repos/{owner}/{repo}/labels": {
-    parameters: IssuesCreateLabelParameters;
+    parameters: IssuesCreateLabelDataParameters | IssuesCreateLabelParameters;
     request: EndpointRequest<
       "post",
       Pick<IssuesCreateLabelParameters, "name" | "color" | "description">
@@ -13117,7 +12695,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels/{name}"]` */
   "GET /repos/{owner}/{repo}/labels/{name}": {
     parameters: IssuesGetLabelParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13127,9 +12704,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/labels/{name}"]` */
   "PATCH /repos/{owner}/{repo}/labels/{name}": {
-    parameters: IssuesUpdateLabelParameters;
+    parameters: IssuesUpdateLabelDataParameters | IssuesUpdateLabelParameters;
     request: EndpointRequest<
       "patch",
       Pick<IssuesUpdateLabelParameters, "new_name" | "color" | "description">
@@ -13139,11 +12715,7 @@ export interface Endpoints {
       200: ApiLabel;
     };
   };
-  /**
-   * Delete a label.
-   *
-   * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/labels/{name}"]`
-   */
+  /** Delete a label. */
   "DELETE /repos/{owner}/{repo}/labels/{name}": {
     parameters: IssuesDeleteLabelParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13152,7 +12724,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/languages"]` */
   "GET /repos/{owner}/{repo}/languages": {
     parameters: ReposListLanguagesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13161,7 +12732,6 @@ export interface Endpoints {
       200: Language;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/license"]` */
   "GET /repos/{owner}/{repo}/license": {
     parameters: LicensesGetForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13171,9 +12741,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merge-upstream"]` */
   "POST /repos/{owner}/{repo}/merge-upstream": {
-    parameters: ReposMergeUpstreamParameters;
+    parameters: ReposMergeUpstreamDataParameters | ReposMergeUpstreamParameters;
     request: EndpointRequest<"post", Pick<ReposMergeUpstreamParameters, "branch">>;
     response: ReposMergeUpstreamResponse;
     responses: {
@@ -13182,9 +12751,8 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merges"]` */
   "POST /repos/{owner}/{repo}/merges": {
-    parameters: ReposMergeParameters;
+    parameters: ReposMergeDataParameters | ReposMergeParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposMergeParameters, "base" | "head" | "commit_message">
@@ -13199,7 +12767,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones"]` */
   "GET /repos/{owner}/{repo}/milestones": {
     parameters: IssuesListMilestonesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13209,9 +12776,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/milestones"]` */
   "POST /repos/{owner}/{repo}/milestones": {
-    parameters: IssuesCreateMilestoneParameters;
+    parameters: IssuesCreateMilestoneDataParameters | IssuesCreateMilestoneParameters;
     request: EndpointRequest<
       "post",
       WithTimesAsText<
@@ -13225,7 +12791,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}"]` */
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}": {
     parameters: IssuesGetMilestoneParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13235,9 +12800,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]` */
   "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": {
-    parameters: IssuesUpdateMilestoneParameters;
+    parameters: IssuesUpdateMilestoneDataParameters | IssuesUpdateMilestoneParameters;
     request: EndpointRequest<
       "patch",
       WithTimesAsText<
@@ -13249,7 +12813,6 @@ export interface Endpoints {
       200: ApiMilestone;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"]` */
   "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": {
     parameters: IssuesDeleteMilestoneParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13259,7 +12822,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"]` */
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": {
     parameters: IssuesListLabelsForMilestoneParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13268,7 +12830,6 @@ export interface Endpoints {
       200: IssuesListLabelsForMilestoneResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/notifications"]` */
   "GET /repos/{owner}/{repo}/notifications": {
     parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13277,9 +12838,10 @@ export interface Endpoints {
       200: ActivityListRepoNotificationsForAuthenticatedUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/notifications"]` */
   "PUT /repos/{owner}/{repo}/notifications": {
-    parameters: ActivityMarkRepoNotificationsAsReadParameters;
+    parameters:
+      | ActivityMarkRepoNotificationsAsReadDataParameters
+      | ActivityMarkRepoNotificationsAsReadParameters;
     request: EndpointRequest<
       "put",
       WithTimesAsText<Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">>
@@ -13290,7 +12852,6 @@ export interface Endpoints {
       205: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages"]` */
   "GET /repos/{owner}/{repo}/pages": {
     parameters: ReposGetPagesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13300,10 +12861,13 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages"]` */
   "POST /repos/{owner}/{repo}/pages": {
-    parameters: ReposCreatePagesSiteParameters;
-    request: EndpointRequest<"post", Pick<ReposCreatePagesSiteParameters, "build_type" | "source">>;
+    parameters: ReposCreatePagesSiteDataParameters | ReposCreatePagesSiteParameters;
+    request: EndpointRequest<
+      "post",
+      | Pick<ReposCreatePagesSiteParameters, "build_type" | "source">
+      | ReposCreatePagesSiteDataParameters["data"]
+    >;
     response: ReposCreatePagesSiteResponse;
     responses: {
       201: Page;
@@ -13311,15 +12875,17 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pages"]` */
   "PUT /repos/{owner}/{repo}/pages": {
-    parameters: ReposUpdateInformationAboutPagesSiteParameters;
+    parameters:
+      | ReposUpdateInformationAboutPagesSiteDataParameters
+      | ReposUpdateInformationAboutPagesSiteParameters;
     request: EndpointRequest<
       "put",
-      Pick<
-        ReposUpdateInformationAboutPagesSiteParameters,
-        "cname" | "https_enforced" | "build_type" | "source"
-      >
+      | Pick<
+          ReposUpdateInformationAboutPagesSiteParameters,
+          "cname" | "https_enforced" | "build_type" | "source"
+        >
+      | ReposUpdateInformationAboutPagesSiteDataParameters["data"]
     >;
     response: ReposUpdateInformationAboutPagesSiteResponse;
     responses: {
@@ -13329,7 +12895,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pages"]` */
   "DELETE /repos/{owner}/{repo}/pages": {
     parameters: ReposDeletePagesSiteParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13341,7 +12906,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds"]` */
   "GET /repos/{owner}/{repo}/pages/builds": {
     parameters: ReposListPagesBuildsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13350,7 +12914,6 @@ export interface Endpoints {
       200: ReposListPagesBuildsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/builds"]` */
   "POST /repos/{owner}/{repo}/pages/builds": {
     parameters: ReposRequestPagesBuildParameters;
     request: EndpointRequest<"post", undefined>;
@@ -13359,7 +12922,6 @@ export interface Endpoints {
       201: PageBuildStatus;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/latest"]` */
   "GET /repos/{owner}/{repo}/pages/builds/latest": {
     parameters: ReposGetLatestPagesBuildParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13368,7 +12930,6 @@ export interface Endpoints {
       200: PageBuild;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/{build_id}"]` */
   "GET /repos/{owner}/{repo}/pages/builds/{build_id}": {
     parameters: ReposGetPagesBuildParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13377,9 +12938,8 @@ export interface Endpoints {
       200: PageBuild;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments"]` */
   "POST /repos/{owner}/{repo}/pages/deployments": {
-    parameters: ReposCreatePagesDeploymentParameters;
+    parameters: ReposCreatePagesDeploymentDataParameters | ReposCreatePagesDeploymentParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -13395,7 +12955,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"]` */
   "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": {
     parameters: ReposGetPagesDeploymentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13405,7 +12964,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"]` */
   "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": {
     parameters: ReposCancelPagesDeploymentParameters;
     request: EndpointRequest<"post", undefined>;
@@ -13415,7 +12973,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/health"]` */
   "GET /repos/{owner}/{repo}/pages/health": {
     parameters: ReposGetPagesHealthCheckParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13428,7 +12985,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/private-vulnerability-reporting"]` */
   "GET /repos/{owner}/{repo}/private-vulnerability-reporting": {
     parameters: ReposCheckPrivateVulnerabilityReportingParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13438,7 +12994,6 @@ export interface Endpoints {
       422: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"]` */
   "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": {
     parameters: ReposEnablePrivateVulnerabilityReportingParameters;
     request: EndpointRequest<"put", undefined>;
@@ -13448,7 +13003,6 @@ export interface Endpoints {
       422: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"]` */
   "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": {
     parameters: ReposDisablePrivateVulnerabilityReportingParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13458,7 +13012,6 @@ export interface Endpoints {
       422: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/properties/values"]` */
   "GET /repos/{owner}/{repo}/properties/values": {
     parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13469,9 +13022,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/properties/values"]` */
   "PATCH /repos/{owner}/{repo}/properties/values": {
-    parameters: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters;
+    parameters:
+      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
+      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters;
     request: EndpointRequest<
       "patch",
       Pick<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">
@@ -13484,11 +13038,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * List the pull requests of a repository.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls"]`
-   */
+  /** List the pull requests of a repository. */
   "GET /repos/{owner}/{repo}/pulls": {
     parameters: PullsListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13499,13 +13049,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Open a pull request.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls"]`
-   */
+  /** Open a pull request. */
   "POST /repos/{owner}/{repo}/pulls": {
-    parameters: PullsCreateParameters;
+    parameters: PullsCreateDataParameters | PullsCreateParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -13527,7 +13073,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments"]` */
   "GET /repos/{owner}/{repo}/pulls/comments": {
     parameters: PullsListReviewCommentsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13536,7 +13081,6 @@ export interface Endpoints {
       200: PullsListReviewCommentsForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"]` */
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
     parameters: PullsGetReviewCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13546,16 +13090,14 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]` */
   "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
-    parameters: PullsUpdateReviewCommentParameters;
+    parameters: PullsUpdateReviewCommentDataParameters | PullsUpdateReviewCommentParameters;
     request: EndpointRequest<"patch", Pick<PullsUpdateReviewCommentParameters, "body">>;
     response: PullsUpdateReviewCommentResponse;
     responses: {
       200: PullRequestReviewComment;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"]` */
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
     parameters: PullsDeleteReviewCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13565,7 +13107,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]` */
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
     parameters: ReactionsListForPullRequestReviewCommentParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13575,9 +13116,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]` */
   "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
-    parameters: ReactionsCreateForPullRequestReviewCommentParameters;
+    parameters:
+      | ReactionsCreateForPullRequestReviewCommentDataParameters
+      | ReactionsCreateForPullRequestReviewCommentParameters;
     request: EndpointRequest<
       "post",
       Pick<ReactionsCreateForPullRequestReviewCommentParameters, "content">
@@ -13589,7 +13131,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"]` */
   "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForPullRequestCommentParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13598,11 +13139,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * Get a pull request.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}"]`
-   */
+  /** Get a pull request. */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": {
     parameters: PullsGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13616,13 +13153,9 @@ export interface Endpoints {
       503: PullsGetResponse503;
     };
   };
-  /**
-   * Change, close or reopen a pull request.
-   *
-   * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/{pull_number}"]`
-   */
+  /** Change, close or reopen a pull request. */
   "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": {
-    parameters: PullsUpdateParameters;
+    parameters: PullsUpdateDataParameters | PullsUpdateParameters;
     request: EndpointRequest<
       "patch",
       Pick<PullsUpdateParameters, "title" | "body" | "state" | "base" | "maintainer_can_modify">
@@ -13634,24 +13167,26 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": {
-    parameters: CodespacesCreateWithPrForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesCreateWithPrForAuthenticatedUserDataParameters
+      | CodespacesCreateWithPrForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CodespacesCreateWithPrForAuthenticatedUserParameters,
-        | "location"
-        | "geo"
-        | "client_ip"
-        | "machine"
-        | "devcontainer_path"
-        | "multi_repo_permissions_opt_out"
-        | "working_directory"
-        | "idle_timeout_minutes"
-        | "display_name"
-        | "retention_period_minutes"
-      >
+      | Pick<
+          CodespacesCreateWithPrForAuthenticatedUserParameters,
+          | "location"
+          | "geo"
+          | "client_ip"
+          | "machine"
+          | "devcontainer_path"
+          | "multi_repo_permissions_opt_out"
+          | "working_directory"
+          | "idle_timeout_minutes"
+          | "display_name"
+          | "retention_period_minutes"
+        >
+      | CodespacesCreateWithPrForAuthenticatedUserDataParameters["data"]
     >;
     response: CodespacesCreateWithPrForAuthenticatedUserResponse;
     responses: {
@@ -13663,7 +13198,6 @@ export interface Endpoints {
       503: CodespacesCreateWithPrForAuthenticatedUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
     parameters: PullsListReviewCommentsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13672,9 +13206,8 @@ export interface Endpoints {
       200: PullsListReviewCommentsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
-    parameters: PullsCreateReviewCommentParameters;
+    parameters: PullsCreateReviewCommentDataParameters | PullsCreateReviewCommentParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -13698,9 +13231,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": {
-    parameters: PullsCreateReplyForReviewCommentParameters;
+    parameters:
+      PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters;
     request: EndpointRequest<"post", Pick<PullsCreateReplyForReviewCommentParameters, "body">>;
     response: PullsCreateReplyForReviewCommentResponse;
     responses: {
@@ -13708,7 +13241,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": {
     parameters: PullsListCommitsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13717,7 +13249,6 @@ export interface Endpoints {
       200: PullsListCommitsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": {
     parameters: PullsListFilesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13729,7 +13260,6 @@ export interface Endpoints {
       503: PullsListFilesResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
     parameters: PullsCheckIfMergedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13739,16 +13269,13 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /**
-   * Merge a pull request.
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"]`
-   */
+  /** Merge a pull request. */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
-    parameters: PullsMergeParameters;
+    parameters: PullsMergeDataParameters | PullsMergeParameters;
     request: EndpointRequest<
       "put",
-      Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method">
+      | Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method">
+      | PullsMergeDataParameters["data"]
     >;
     response: PullsMergeResponse;
     responses: {
@@ -13760,15 +13287,15 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": {
-    parameters: PullsMergeAsyncParameters;
+    parameters: PullsMergeAsyncDataParameters | PullsMergeAsyncParameters;
     request: EndpointRequest<
       "put",
-      Pick<
-        PullsMergeAsyncParameters,
-        "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"
-      >
+      | Pick<
+          PullsMergeAsyncParameters,
+          "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"
+        >
+      | PullsMergeAsyncDataParameters["data"]
     >;
     response: PullsMergeAsyncResponse;
     responses: {
@@ -13781,7 +13308,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": {
     parameters: PullsGetMergeAsyncResultParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13792,7 +13318,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
     parameters: PullsListRequestedReviewersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13801,13 +13326,9 @@ export interface Endpoints {
       200: PullRequestReviewRequest;
     };
   };
-  /**
-   * Ask for reviews of a pull request.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
-   */
+  /** Ask for reviews of a pull request. */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
-    parameters: PullsRequestReviewersParameters;
+    parameters: PullsRequestReviewersDataParameters | PullsRequestReviewersParameters;
     request: EndpointRequest<
       "post",
       Pick<PullsRequestReviewersParameters, "reviewers" | "team_reviewers">
@@ -13819,9 +13340,9 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]` */
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
-    parameters: PullsRemoveRequestedReviewersParameters;
+    parameters:
+      PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters;
     request: EndpointRequest<
       "delete",
       Pick<PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">
@@ -13832,7 +13353,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
     parameters: PullsListReviewsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13841,9 +13361,8 @@ export interface Endpoints {
       200: PullsListReviewsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
-    parameters: PullsCreateReviewParameters;
+    parameters: PullsCreateReviewDataParameters | PullsCreateReviewParameters;
     request: EndpointRequest<
       "post",
       Pick<PullsCreateReviewParameters, "commit_id" | "body" | "event" | "comments">
@@ -13855,7 +13374,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
     parameters: PullsGetReviewParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13865,9 +13383,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
-    parameters: PullsUpdateReviewParameters;
+    parameters: PullsUpdateReviewDataParameters | PullsUpdateReviewParameters;
     request: EndpointRequest<"put", Pick<PullsUpdateReviewParameters, "body">>;
     response: PullsUpdateReviewResponse;
     responses: {
@@ -13875,7 +13392,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]` */
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
     parameters: PullsDeletePendingReviewParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -13886,7 +13402,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"]` */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": {
     parameters: PullsListCommentsForReviewParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13896,9 +13411,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": {
-    parameters: PullsDismissReviewParameters;
+    parameters: PullsDismissReviewDataParameters | PullsDismissReviewParameters;
     request: EndpointRequest<"put", Pick<PullsDismissReviewParameters, "message" | "event">>;
     response: PullsDismissReviewResponse;
     responses: {
@@ -13907,9 +13421,8 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"]` */
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": {
-    parameters: PullsSubmitReviewParameters;
+    parameters: PullsSubmitReviewDataParameters | PullsSubmitReviewParameters;
     request: EndpointRequest<"post", Pick<PullsSubmitReviewParameters, "body" | "event">>;
     response: PullsSubmitReviewResponse;
     responses: {
@@ -13919,10 +13432,13 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"]` */
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": {
-    parameters: PullsUpdateBranchParameters;
-    request: EndpointRequest<"put", Pick<PullsUpdateBranchParameters, "expected_head_sha">>;
+    parameters: PullsUpdateBranchDataParameters | PullsUpdateBranchParameters;
+    request: EndpointRequest<
+      "put",
+      | Pick<PullsUpdateBranchParameters, "expected_head_sha">
+      | PullsUpdateBranchDataParameters["data"]
+    >;
     response: PullsUpdateBranchResponse;
     responses: {
       202: PullsUpdateBranchResponse202;
@@ -13930,7 +13446,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme"]` */
   "GET /repos/{owner}/{repo}/readme": {
     parameters: ReposGetReadmeParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13942,7 +13457,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme/{dir}"]` */
   "GET /repos/{owner}/{repo}/readme/{dir}": {
     parameters: ReposGetReadmeInDirectoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13953,11 +13467,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * List the releases of a repository.
-   *
-   * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases"]`
-   */
+  /** List the releases of a repository. */
   "GET /repos/{owner}/{repo}/releases": {
     parameters: ReposListReleasesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -13967,13 +13477,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Create a release.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases"]`
-   */
+  /** Create a release. */
   "POST /repos/{owner}/{repo}/releases": {
-    parameters: ReposCreateReleaseParameters;
+    parameters: ReposCreateReleaseDataParameters | ReposCreateReleaseParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -13996,7 +13502,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"]` */
   "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": {
     parameters: ReposGetReleaseAssetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14007,9 +13512,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"]` */
   "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": {
-    parameters: ReposUpdateReleaseAssetParameters;
+    parameters: ReposUpdateReleaseAssetDataParameters | ReposUpdateReleaseAssetParameters;
     request: EndpointRequest<
       "patch",
       Pick<ReposUpdateReleaseAssetParameters, "name" | "label" | "state">
@@ -14019,7 +13523,6 @@ export interface Endpoints {
       200: ReleaseAsset;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"]` */
   "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": {
     parameters: ReposDeleteReleaseAssetParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -14029,9 +13532,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/generate-notes"]` */
   "POST /repos/{owner}/{repo}/releases/generate-notes": {
-    parameters: ReposGenerateReleaseNotesParameters;
+    parameters: ReposGenerateReleaseNotesDataParameters | ReposGenerateReleaseNotesParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -14045,7 +13547,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/latest"]` */
   "GET /repos/{owner}/{repo}/releases/latest": {
     parameters: ReposGetLatestReleaseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14055,7 +13556,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/tags/{tag}"]` */
   "GET /repos/{owner}/{repo}/releases/tags/{tag}": {
     parameters: ReposGetReleaseByTagParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14065,7 +13565,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}"]` */
   "GET /repos/{owner}/{repo}/releases/{release_id}": {
     parameters: ReposGetReleaseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14075,9 +13574,8 @@ export interface Endpoints {
       401: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/{release_id}"]` */
   "PATCH /repos/{owner}/{repo}/releases/{release_id}": {
-    parameters: ReposUpdateReleaseParameters;
+    parameters: ReposUpdateReleaseDataParameters | ReposUpdateReleaseParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -14098,7 +13596,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}"]` */
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": {
     parameters: ReposDeleteReleaseParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -14108,7 +13605,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/assets"]` */
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets": {
     parameters: ReposListReleaseAssetsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14117,11 +13613,7 @@ export interface Endpoints {
       200: ReposListReleaseAssetsResponse200;
     };
   };
-  /**
-   * Upload a file to a release.
-   *
-   * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]`
-   */
+  /** Upload a file to a release. */
   "POST /repos/{owner}/{repo}/releases/{release_id}/assets": {
     parameters: ReposUploadReleaseAssetParameters;
     request: EndpointRequest<"post", ReposUploadReleaseAssetParameters["data"]>;
@@ -14131,7 +13623,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"]` */
   "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": {
     parameters: ReactionsListForReleaseParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14141,9 +13632,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"]` */
   "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": {
-    parameters: ReactionsCreateForReleaseParameters;
+    parameters: ReactionsCreateForReleaseDataParameters | ReactionsCreateForReleaseParameters;
     request: EndpointRequest<"post", Pick<ReactionsCreateForReleaseParameters, "content">>;
     response: ReactionsCreateForReleaseResponse;
     responses: {
@@ -14152,7 +13642,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"]` */
   "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": {
     parameters: ReactionsDeleteForReleaseParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -14161,7 +13650,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"]` */
   "GET /repos/{owner}/{repo}/rules/branches/{branch}": {
     parameters: ReposGetBranchRulesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14170,7 +13658,6 @@ export interface Endpoints {
       200: ReposGetBranchRulesResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets"]` */
   "GET /repos/{owner}/{repo}/rulesets": {
     parameters: ReposGetRepoRulesetsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14181,9 +13668,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/rulesets"]` */
   "POST /repos/{owner}/{repo}/rulesets": {
-    parameters: ReposCreateRepoRulesetParameters;
+    parameters: ReposCreateRepoRulesetDataParameters | ReposCreateRepoRulesetParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -14199,7 +13685,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites"]` */
   "GET /repos/{owner}/{repo}/rulesets/rule-suites": {
     parameters: ReposGetRepoRuleSuitesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14210,7 +13695,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"]` */
   "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": {
     parameters: ReposGetRepoRuleSuiteParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14221,7 +13705,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"]` */
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
     parameters: ReposGetRepoRulesetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14232,9 +13715,8 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"]` */
   "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
-    parameters: ReposUpdateRepoRulesetParameters;
+    parameters: ReposUpdateRepoRulesetDataParameters | ReposUpdateRepoRulesetParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -14250,7 +13732,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"]` */
   "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
     parameters: ReposDeleteRepoRulesetParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -14261,7 +13742,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"]` */
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": {
     parameters: ReposGetRepoRulesetHistoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14272,7 +13752,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"]` */
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": {
     parameters: ReposGetRepoRulesetVersionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14283,7 +13762,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"]` */
   "GET /repos/{owner}/{repo}/secret-scanning/alerts": {
     parameters: SecretScanningListAlertsForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14294,7 +13772,6 @@ export interface Endpoints {
       503: SecretScanningListAlertsForRepoResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]` */
   "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
     parameters: SecretScanningGetAlertParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14306,15 +13783,15 @@ export interface Endpoints {
       503: SecretScanningGetAlertResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]` */
   "PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
-    parameters: SecretScanningUpdateAlertParameters;
+    parameters: SecretScanningUpdateAlertDataParameters | SecretScanningUpdateAlertParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        SecretScanningUpdateAlertParameters,
-        "state" | "resolution" | "resolution_comment" | "assignee" | "validity"
-      >
+      | Pick<
+          SecretScanningUpdateAlertParameters,
+          "state" | "resolution" | "resolution_comment" | "assignee" | "validity"
+        >
+      | SecretScanningUpdateAlertDataParameters["data"]
     >;
     response: SecretScanningUpdateAlertResponse;
     responses: {
@@ -14326,7 +13803,6 @@ export interface Endpoints {
       503: SecretScanningUpdateAlertResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"]` */
   "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": {
     parameters: SecretScanningListLocationsForAlertParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14337,7 +13813,6 @@ export interface Endpoints {
       503: SecretScanningListLocationsForAlertResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns"]` */
   "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
     parameters: SecretScanningListRepoCustomPatternsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14348,9 +13823,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"]` */
   "POST /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
-    parameters: SecretScanningBulkCreateRepoCustomPatternsParameters;
+    parameters:
+      | SecretScanningBulkCreateRepoCustomPatternsDataParameters
+      | SecretScanningBulkCreateRepoCustomPatternsParameters;
     request: EndpointRequest<
       "post",
       Pick<SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">
@@ -14364,9 +13840,10 @@ export interface Endpoints {
       422: SecretScanningBulkCreateRepoCustomPatternsResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns"]` */
   "DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
-    parameters: SecretScanningBulkDeleteRepoCustomPatternsParameters;
+    parameters:
+      | SecretScanningBulkDeleteRepoCustomPatternsDataParameters
+      | SecretScanningBulkDeleteRepoCustomPatternsParameters;
     request: EndpointRequest<
       "delete",
       Pick<SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">
@@ -14380,20 +13857,22 @@ export interface Endpoints {
       412: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}"]` */
   "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}": {
-    parameters: SecretScanningUpdateRepoCustomPatternParameters;
+    parameters:
+      | SecretScanningUpdateRepoCustomPatternDataParameters
+      | SecretScanningUpdateRepoCustomPatternParameters;
     request: EndpointRequest<
       "patch",
-      Pick<
-        SecretScanningUpdateRepoCustomPatternParameters,
-        | "pattern"
-        | "start_delimiter"
-        | "end_delimiter"
-        | "must_match"
-        | "must_not_match"
-        | "custom_pattern_version"
-      >
+      | Pick<
+          SecretScanningUpdateRepoCustomPatternParameters,
+          | "pattern"
+          | "start_delimiter"
+          | "end_delimiter"
+          | "must_match"
+          | "must_not_match"
+          | "custom_pattern_version"
+        >
+      | SecretScanningUpdateRepoCustomPatternDataParameters["data"]
     >;
     response: SecretScanningUpdateRepoCustomPatternResponse;
     responses: {
@@ -14405,9 +13884,10 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"]` */
   "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses": {
-    parameters: SecretScanningCreatePushProtectionBypassParameters;
+    parameters:
+      | SecretScanningCreatePushProtectionBypassDataParameters
+      | SecretScanningCreatePushProtectionBypassParameters;
     request: EndpointRequest<
       "post",
       Pick<SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">
@@ -14421,7 +13901,6 @@ export interface Endpoints {
       503: SecretScanningCreatePushProtectionBypassResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/scan-history"]` */
   "GET /repos/{owner}/{repo}/secret-scanning/scan-history": {
     parameters: SecretScanningGetScanHistoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14432,7 +13911,6 @@ export interface Endpoints {
       503: SecretScanningGetScanHistoryResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories"]` */
   "GET /repos/{owner}/{repo}/security-advisories": {
     parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14443,9 +13921,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories"]` */
   "POST /repos/{owner}/{repo}/security-advisories": {
-    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryParameters;
+    parameters:
+      | SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters
+      | SecurityAdvisoriesCreateRepositoryAdvisoryParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -14469,9 +13948,10 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/reports"]` */
   "POST /repos/{owner}/{repo}/security-advisories/reports": {
-    parameters: SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters;
+    parameters:
+      | SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters
+      | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -14493,7 +13973,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]` */
   "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
     parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14504,9 +13983,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]` */
   "PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
-    parameters: SecurityAdvisoriesUpdateRepositoryAdvisoryParameters;
+    parameters:
+      | SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters
+      | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -14532,7 +14012,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"]` */
   "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": {
     parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters;
     request: EndpointRequest<"post", undefined>;
@@ -14545,7 +14024,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"]` */
   "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": {
     parameters: SecurityAdvisoriesCreateForkParameters;
     request: EndpointRequest<"post", undefined>;
@@ -14558,7 +14036,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks"]` */
   "GET /repos/{owner}/{repo}/stacks": {
     parameters: PullRequestStacksListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14569,9 +14046,8 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"]` */
   "POST /repos/{owner}/{repo}/stacks": {
-    parameters: PullRequestStacksCreateParameters;
+    parameters: PullRequestStacksCreateDataParameters | PullRequestStacksCreateParameters;
     request: EndpointRequest<"post", Pick<PullRequestStacksCreateParameters, "pull_requests">>;
     response: PullRequestStacksCreateResponse;
     responses: {
@@ -14580,7 +14056,6 @@ export interface Endpoints {
       422: PullRequestStacksCreateResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks/{stack_number}"]` */
   "GET /repos/{owner}/{repo}/stacks/{stack_number}": {
     parameters: PullRequestStacksGetParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14590,9 +14065,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"]` */
   "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": {
-    parameters: PullRequestStacksAddParameters;
+    parameters: PullRequestStacksAddDataParameters | PullRequestStacksAddParameters;
     request: EndpointRequest<"post", Pick<PullRequestStacksAddParameters, "pull_requests">>;
     response: PullRequestStacksAddResponse;
     responses: {
@@ -14602,7 +14076,6 @@ export interface Endpoints {
       422: PullRequestStacksAddResponse422;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack"]` */
   "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": {
     parameters: PullRequestStacksUnstackParameters;
     request: EndpointRequest<"post", undefined>;
@@ -14615,7 +14088,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers"]` */
   "GET /repos/{owner}/{repo}/stargazers": {
     parameters: ActivityListStargazersForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14625,7 +14097,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers/count"]` */
   "GET /repos/{owner}/{repo}/stargazers/count": {
     parameters: ActivityGetStargazerCountForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14635,7 +14106,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"]` */
   "GET /repos/{owner}/{repo}/stats/code_frequency": {
     parameters: ReposGetCodeFrequencyStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14647,7 +14117,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"]` */
   "GET /repos/{owner}/{repo}/stats/commit_activity": {
     parameters: ReposGetCommitActivityStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14658,7 +14127,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"]` */
   "GET /repos/{owner}/{repo}/stats/contributors": {
     parameters: ReposGetContributorsStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14669,7 +14137,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/participation"]` */
   "GET /repos/{owner}/{repo}/stats/participation": {
     parameters: ReposGetParticipationStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14679,7 +14146,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/punch_card"]` */
   "GET /repos/{owner}/{repo}/stats/punch_card": {
     parameters: ReposGetPunchCardStatsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14689,9 +14155,8 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/statuses/{sha}"]` */
   "POST /repos/{owner}/{repo}/statuses/{sha}": {
-    parameters: ReposCreateCommitStatusParameters;
+    parameters: ReposCreateCommitStatusDataParameters | ReposCreateCommitStatusParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposCreateCommitStatusParameters, "state" | "target_url" | "description" | "context">
@@ -14701,7 +14166,6 @@ export interface Endpoints {
       201: Status;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscribers"]` */
   "GET /repos/{owner}/{repo}/subscribers": {
     parameters: ActivityListWatchersForRepoParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14710,7 +14174,6 @@ export interface Endpoints {
       200: ActivityListWatchersForRepoResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscription"]` */
   "GET /repos/{owner}/{repo}/subscription": {
     parameters: ActivityGetRepoSubscriptionParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14721,9 +14184,8 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/subscription"]` */
   "PUT /repos/{owner}/{repo}/subscription": {
-    parameters: ActivitySetRepoSubscriptionParameters;
+    parameters: ActivitySetRepoSubscriptionDataParameters | ActivitySetRepoSubscriptionParameters;
     request: EndpointRequest<
       "put",
       Pick<ActivitySetRepoSubscriptionParameters, "subscribed" | "ignored">
@@ -14733,7 +14195,6 @@ export interface Endpoints {
       200: RepositorySubscription;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/subscription"]` */
   "DELETE /repos/{owner}/{repo}/subscription": {
     parameters: ActivityDeleteRepoSubscriptionParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -14742,7 +14203,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tags"]` */
   "GET /repos/{owner}/{repo}/tags": {
     parameters: ReposListTagsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14751,7 +14211,6 @@ export interface Endpoints {
       200: ReposListTagsResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tarball/{ref}"]` */
   "GET /repos/{owner}/{repo}/tarball/{ref}": {
     parameters: ReposDownloadTarballArchiveParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14760,7 +14219,6 @@ export interface Endpoints {
       302: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/teams"]` */
   "GET /repos/{owner}/{repo}/teams": {
     parameters: ReposListTeamsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14770,7 +14228,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/topics"]` */
   "GET /repos/{owner}/{repo}/topics": {
     parameters: ReposGetAllTopicsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14780,13 +14237,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Replace the topics of a repository.
-   *
-   * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/topics"]`
-   */
+  /** Replace the topics of a repository. */
   "PUT /repos/{owner}/{repo}/topics": {
-    parameters: ReposReplaceAllTopicsParameters;
+    parameters: ReposReplaceAllTopicsDataParameters | ReposReplaceAllTopicsParameters;
     request: EndpointRequest<"put", Pick<ReposReplaceAllTopicsParameters, "names">>;
     response: ReposReplaceAllTopicsResponse;
     responses: {
@@ -14795,7 +14248,6 @@ export interface Endpoints {
       422: ValidationErrorSimple;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/clones"]` */
   "GET /repos/{owner}/{repo}/traffic/clones": {
     parameters: ReposGetClonesParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14805,7 +14257,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/paths"]` */
   "GET /repos/{owner}/{repo}/traffic/popular/paths": {
     parameters: ReposGetTopPathsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14815,7 +14266,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/referrers"]` */
   "GET /repos/{owner}/{repo}/traffic/popular/referrers": {
     parameters: ReposGetTopReferrersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14825,7 +14275,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/views"]` */
   "GET /repos/{owner}/{repo}/traffic/views": {
     parameters: ReposGetViewsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14835,9 +14284,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/transfer"]` */
   "POST /repos/{owner}/{repo}/transfer": {
-    parameters: ReposTransferParameters;
+    parameters: ReposTransferDataParameters | ReposTransferParameters;
     request: EndpointRequest<
       "post",
       Pick<ReposTransferParameters, "new_owner" | "new_name" | "team_ids">
@@ -14847,7 +14295,6 @@ export interface Endpoints {
       202: ApiMinimalRepository;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/vulnerability-alerts"]` */
   "GET /repos/{owner}/{repo}/vulnerability-alerts": {
     parameters: ReposCheckVulnerabilityAlertsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14857,7 +14304,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/vulnerability-alerts"]` */
   "PUT /repos/{owner}/{repo}/vulnerability-alerts": {
     parameters: ReposEnableVulnerabilityAlertsParameters;
     request: EndpointRequest<"put", undefined>;
@@ -14866,7 +14312,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/vulnerability-alerts"]` */
   "DELETE /repos/{owner}/{repo}/vulnerability-alerts": {
     parameters: ReposDisableVulnerabilityAlertsParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -14875,7 +14320,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/zipball/{ref}"]` */
   "GET /repos/{owner}/{repo}/zipball/{ref}": {
     parameters: ReposDownloadZipballArchiveParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14884,9 +14328,8 @@ export interface Endpoints {
       302: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /repos/{template_owner}/{template_repo}/generate"]` */
   "POST /repos/{template_owner}/{template_repo}/generate": {
-    parameters: ReposCreateUsingTemplateParameters;
+    parameters: ReposCreateUsingTemplateDataParameters | ReposCreateUsingTemplateParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -14899,7 +14342,6 @@ export interface Endpoints {
       201: ApiFullRepository;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repositories"]` */
   "GET /repositories": {
     parameters: ReposListPublicParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14910,7 +14352,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /search/code"]` */
   "GET /search/code": {
     parameters: SearchCodeParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14923,7 +14364,6 @@ export interface Endpoints {
       503: SearchCodeResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /search/commits"]` */
   "GET /search/commits": {
     parameters: SearchCommitsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14933,11 +14373,7 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /**
-   * Search issues and pull requests.
-   *
-   * Source: `routes.yaml`, `["GET /search/issues"]`
-   */
+  /** Search issues and pull requests. */
   "GET /search/issues": {
     parameters: SearchIssuesAndPullRequestsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14951,7 +14387,6 @@ export interface Endpoints {
       503: SearchIssuesAndPullRequestsResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /search/labels"]` */
   "GET /search/labels": {
     parameters: SearchLabelsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14964,11 +14399,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Search repositories.
-   *
-   * Source: `routes.yaml`, `["GET /search/repositories"]`
-   */
+  /** Search repositories. */
   "GET /search/repositories": {
     parameters: SearchReposParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14980,7 +14411,6 @@ export interface Endpoints {
       503: SearchReposResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /search/topics"]` */
   "GET /search/topics": {
     parameters: SearchTopicsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -14990,7 +14420,6 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /search/users"]` */
   "GET /search/users": {
     parameters: SearchUsersParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15002,11 +14431,7 @@ export interface Endpoints {
       503: SearchUsersResponse503;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}": {
     parameters: TeamsGetLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15016,13 +14441,9 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PATCH /teams/{team_id}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PATCH /teams/{team_id}": {
-    parameters: TeamsUpdateLegacyParameters;
+    parameters: TeamsUpdateLegacyDataParameters | TeamsUpdateLegacyParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -15045,11 +14466,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /teams/{team_id}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /teams/{team_id}": {
     parameters: TeamsDeleteLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15060,11 +14477,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/invitations"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/invitations": {
     parameters: TeamsListPendingInvitationsLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15073,11 +14486,7 @@ export interface Endpoints {
       200: TeamsListPendingInvitationsLegacyResponse200;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/members"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/members": {
     parameters: TeamsListMembersLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15087,11 +14496,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/members/{username}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/members/{username}": {
     parameters: TeamsGetMemberLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15101,11 +14506,7 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PUT /teams/{team_id}/members/{username}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PUT /teams/{team_id}/members/{username}": {
     parameters: TeamsAddMemberLegacyParameters;
     request: EndpointRequest<"put", undefined>;
@@ -15117,11 +14518,7 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /teams/{team_id}/members/{username}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /teams/{team_id}/members/{username}": {
     parameters: TeamsRemoveMemberLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15131,11 +14528,7 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/memberships/{username}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/memberships/{username}": {
     parameters: TeamsGetMembershipForUserLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15145,13 +14538,11 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PUT /teams/{team_id}/memberships/{username}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PUT /teams/{team_id}/memberships/{username}": {
-    parameters: TeamsAddOrUpdateMembershipForUserLegacyParameters;
+    parameters:
+      | TeamsAddOrUpdateMembershipForUserLegacyDataParameters
+      | TeamsAddOrUpdateMembershipForUserLegacyParameters;
     request: EndpointRequest<
       "put",
       Pick<TeamsAddOrUpdateMembershipForUserLegacyParameters, "role">
@@ -15164,11 +14555,7 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /teams/{team_id}/memberships/{username}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /teams/{team_id}/memberships/{username}": {
     parameters: TeamsRemoveMembershipForUserLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15178,11 +14565,7 @@ export interface Endpoints {
       403: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/repos"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/repos": {
     parameters: TeamsListReposLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15192,11 +14575,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/repos/{owner}/{repo}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/repos/{owner}/{repo}": {
     parameters: TeamsCheckPermissionsForRepoLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15207,13 +14586,11 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["PUT /teams/{team_id}/repos/{owner}/{repo}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "PUT /teams/{team_id}/repos/{owner}/{repo}": {
-    parameters: TeamsAddOrUpdateRepoPermissionsLegacyParameters;
+    parameters:
+      | TeamsAddOrUpdateRepoPermissionsLegacyDataParameters
+      | TeamsAddOrUpdateRepoPermissionsLegacyParameters;
     request: EndpointRequest<
       "put",
       Pick<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "permission">
@@ -15225,11 +14602,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["DELETE /teams/{team_id}/repos/{owner}/{repo}"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "DELETE /teams/{team_id}/repos/{owner}/{repo}": {
     parameters: TeamsRemoveRepoLegacyParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15238,11 +14611,7 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /**
-   * Source: `routes.yaml`, `["GET /teams/{team_id}/teams"]`
-   *
-   * @deprecated
-   */
+  /** @deprecated */
   "GET /teams/{team_id}/teams": {
     parameters: TeamsListChildLegacyParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15254,11 +14623,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Get the authenticated user.
-   *
-   * Source: `routes.yaml`, `["GET /user"]`
-   */
+  /** Get the authenticated user. */
   "GET /user": {
     parameters: UsersGetAuthenticatedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15270,13 +14635,9 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /**
-   * Change the profile of the authenticated user.
-   *
-   * Source: `routes.yaml`, `["PATCH /user"]`
-   */
+  /** Change the profile of the authenticated user. */
   "PATCH /user": {
-    parameters: UsersUpdateAuthenticatedParameters;
+    parameters: UsersUpdateAuthenticatedDataParameters | UsersUpdateAuthenticatedParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -15294,7 +14655,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/blocks"]` */
   "GET /user/blocks": {
     parameters: UsersListBlockedByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15307,7 +14667,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/blocks/{username}"]` */
   "GET /user/blocks/{username}": {
     parameters: UsersCheckBlockedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15320,7 +14679,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/blocks/{username}"]` */
   "PUT /user/blocks/{username}": {
     parameters: UsersBlockParameters;
     request: EndpointRequest<"put", undefined>;
@@ -15334,7 +14692,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/blocks/{username}"]` */
   "DELETE /user/blocks/{username}": {
     parameters: UsersUnblockParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15347,7 +14704,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces"]` */
   "GET /user/codespaces": {
     parameters: CodespacesListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15361,27 +14717,29 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/codespaces"]` */
   "POST /user/codespaces": {
-    parameters: CodespacesCreateForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesCreateForAuthenticatedUserDataParameters
+      | CodespacesCreateForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        CodespacesCreateForAuthenticatedUserParameters,
-        | "repository_id"
-        | "ref"
-        | "location"
-        | "geo"
-        | "client_ip"
-        | "machine"
-        | "devcontainer_path"
-        | "multi_repo_permissions_opt_out"
-        | "working_directory"
-        | "idle_timeout_minutes"
-        | "display_name"
-        | "retention_period_minutes"
-        | "pull_request"
-      >
+      | Pick<
+          CodespacesCreateForAuthenticatedUserParameters,
+          | "repository_id"
+          | "ref"
+          | "location"
+          | "geo"
+          | "client_ip"
+          | "machine"
+          | "devcontainer_path"
+          | "multi_repo_permissions_opt_out"
+          | "working_directory"
+          | "idle_timeout_minutes"
+          | "display_name"
+          | "retention_period_minutes"
+          | "pull_request"
+        >
+      | CodespacesCreateForAuthenticatedUserDataParameters["data"]
     >;
     response: CodespacesCreateForAuthenticatedUserResponse;
     responses: {
@@ -15393,7 +14751,6 @@ export interface Endpoints {
       503: CodespacesCreateForAuthenticatedUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets"]` */
   "GET /user/codespaces/secrets": {
     parameters: CodespacesListSecretsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15402,7 +14759,6 @@ export interface Endpoints {
       200: CodespacesListSecretsForAuthenticatedUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets/public-key"]` */
   "GET /user/codespaces/secrets/public-key": {
     parameters: CodespacesGetPublicKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15411,7 +14767,6 @@ export interface Endpoints {
       200: CodespacesUserPublicKey;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}"]` */
   "GET /user/codespaces/secrets/{secret_name}": {
     parameters: CodespacesGetSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15420,9 +14775,10 @@ export interface Endpoints {
       200: CodespacesSecret;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}"]` */
   "PUT /user/codespaces/secrets/{secret_name}": {
-    parameters: CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters
+      | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -15438,7 +14794,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}"]` */
   "DELETE /user/codespaces/secrets/{secret_name}": {
     parameters: CodespacesDeleteSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15447,7 +14802,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}/repositories"]` */
   "GET /user/codespaces/secrets/{secret_name}/repositories": {
     parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15460,9 +14814,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories"]` */
   "PUT /user/codespaces/secrets/{secret_name}/repositories": {
-    parameters: CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters
+      | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -15479,7 +14834,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
   "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
@@ -15492,7 +14846,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]` */
   "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15505,7 +14858,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}"]` */
   "GET /user/codespaces/{codespace_name}": {
     parameters: CodespacesGetForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15519,9 +14871,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /user/codespaces/{codespace_name}"]` */
   "PATCH /user/codespaces/{codespace_name}": {
-    parameters: CodespacesUpdateForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesUpdateForAuthenticatedUserDataParameters
+      | CodespacesUpdateForAuthenticatedUserParameters;
     request: EndpointRequest<
       "patch",
       Pick<
@@ -15537,7 +14890,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/codespaces/{codespace_name}"]` */
   "DELETE /user/codespaces/{codespace_name}": {
     parameters: CodespacesDeleteForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15551,7 +14903,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/exports"]` */
   "POST /user/codespaces/{codespace_name}/exports": {
     parameters: CodespacesExportForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -15565,7 +14916,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/exports/{export_id}"]` */
   "GET /user/codespaces/{codespace_name}/exports/{export_id}": {
     parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15575,7 +14925,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/machines"]` */
   "GET /user/codespaces/{codespace_name}/machines": {
     parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15589,9 +14938,10 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/publish"]` */
   "POST /user/codespaces/{codespace_name}/publish": {
-    parameters: CodespacesPublishForAuthenticatedUserParameters;
+    parameters:
+      | CodespacesPublishForAuthenticatedUserDataParameters
+      | CodespacesPublishForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<CodespacesPublishForAuthenticatedUserParameters, "name" | "private">
@@ -15605,7 +14955,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/start"]` */
   "POST /user/codespaces/{codespace_name}/start": {
     parameters: CodespacesStartForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -15622,7 +14971,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/stop"]` */
   "POST /user/codespaces/{codespace_name}/stop": {
     parameters: CodespacesStopForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -15635,7 +14983,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/docker/conflicts"]` */
   "GET /user/docker/conflicts": {
     parameters: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15644,9 +14991,10 @@ export interface Endpoints {
       200: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /user/email/visibility"]` */
   "PATCH /user/email/visibility": {
-    parameters: UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters;
+    parameters:
+      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters
+      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters;
     request: EndpointRequest<
       "patch",
       Pick<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, "visibility">
@@ -15661,7 +15009,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/emails"]` */
   "GET /user/emails": {
     parameters: UsersListEmailsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15674,10 +15021,14 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/emails"]` */
   "POST /user/emails": {
-    parameters: UsersAddEmailForAuthenticatedUserParameters;
-    request: EndpointRequest<"post", Pick<UsersAddEmailForAuthenticatedUserParameters, "emails">>;
+    parameters:
+      UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters;
+    request: EndpointRequest<
+      "post",
+      | Pick<UsersAddEmailForAuthenticatedUserParameters, "emails">
+      | UsersAddEmailForAuthenticatedUserDataParameters["data"]
+    >;
     response: UsersAddEmailForAuthenticatedUserResponse;
     responses: {
       201: UsersAddEmailForAuthenticatedUserResponse201;
@@ -15688,12 +15039,14 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/emails"]` */
   "DELETE /user/emails": {
-    parameters: UsersDeleteEmailForAuthenticatedUserParameters;
+    parameters:
+      | UsersDeleteEmailForAuthenticatedUserDataParameters
+      | UsersDeleteEmailForAuthenticatedUserParameters;
     request: EndpointRequest<
       "delete",
-      Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails">
+      | Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails">
+      | UsersDeleteEmailForAuthenticatedUserDataParameters["data"]
     >;
     response: UsersDeleteEmailForAuthenticatedUserResponse;
     responses: {
@@ -15705,7 +15058,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/followers"]` */
   "GET /user/followers": {
     parameters: UsersListFollowersForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15717,7 +15069,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/following"]` */
   "GET /user/following": {
     parameters: UsersListFollowedByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15729,7 +15080,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/following/{username}"]` */
   "GET /user/following/{username}": {
     parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15742,7 +15092,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/following/{username}"]` */
   "PUT /user/following/{username}": {
     parameters: UsersFollowParameters;
     request: EndpointRequest<"put", undefined>;
@@ -15756,7 +15105,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/following/{username}"]` */
   "DELETE /user/following/{username}": {
     parameters: UsersUnfollowParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15769,7 +15117,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/gpg_keys"]` */
   "GET /user/gpg_keys": {
     parameters: UsersListGpgKeysForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15782,9 +15129,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/gpg_keys"]` */
   "POST /user/gpg_keys": {
-    parameters: UsersCreateGpgKeyForAuthenticatedUserParameters;
+    parameters:
+      | UsersCreateGpgKeyForAuthenticatedUserDataParameters
+      | UsersCreateGpgKeyForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<UsersCreateGpgKeyForAuthenticatedUserParameters, "name" | "armored_public_key">
@@ -15799,7 +15147,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/gpg_keys/{gpg_key_id}"]` */
   "GET /user/gpg_keys/{gpg_key_id}": {
     parameters: UsersGetGpgKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15812,7 +15159,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/gpg_keys/{gpg_key_id}"]` */
   "DELETE /user/gpg_keys/{gpg_key_id}": {
     parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15826,7 +15172,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/installations"]` */
   "GET /user/installations": {
     parameters: AppsListInstallationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15838,7 +15183,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/installations/{installation_id}/repositories"]` */
   "GET /user/installations/{installation_id}/repositories": {
     parameters: AppsListInstallationReposForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15850,7 +15194,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/installations/{installation_id}/repositories/{repository_id}"]` */
   "PUT /user/installations/{installation_id}/repositories/{repository_id}": {
     parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
@@ -15862,7 +15205,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/installations/{installation_id}/repositories/{repository_id}"]` */
   "DELETE /user/installations/{installation_id}/repositories/{repository_id}": {
     parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15875,7 +15217,6 @@ export interface Endpoints {
       422: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/interaction-limits"]` */
   "GET /user/interaction-limits": {
     parameters: InteractionsGetRestrictionsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15885,9 +15226,10 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /user/interaction-limits"]` */
   "PUT /user/interaction-limits": {
-    parameters: InteractionsSetRestrictionsForAuthenticatedUserParameters;
+    parameters:
+      | InteractionsSetRestrictionsForAuthenticatedUserDataParameters
+      | InteractionsSetRestrictionsForAuthenticatedUserParameters;
     request: EndpointRequest<
       "put",
       Pick<InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">
@@ -15898,7 +15240,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/interaction-limits"]` */
   "DELETE /user/interaction-limits": {
     parameters: InteractionsRemoveRestrictionsForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15907,7 +15248,6 @@ export interface Endpoints {
       204: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/issues"]` */
   "GET /user/issues": {
     parameters: IssuesListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15918,7 +15258,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/keys"]` */
   "GET /user/keys": {
     parameters: UsersListPublicSshKeysForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15931,9 +15270,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/keys"]` */
   "POST /user/keys": {
-    parameters: UsersCreatePublicSshKeyForAuthenticatedUserParameters;
+    parameters:
+      | UsersCreatePublicSshKeyForAuthenticatedUserDataParameters
+      | UsersCreatePublicSshKeyForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<UsersCreatePublicSshKeyForAuthenticatedUserParameters, "title" | "key">
@@ -15948,7 +15288,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/keys/{key_id}"]` */
   "GET /user/keys/{key_id}": {
     parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15961,7 +15300,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/keys/{key_id}"]` */
   "DELETE /user/keys/{key_id}": {
     parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -15974,7 +15312,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/marketplace_purchases"]` */
   "GET /user/marketplace_purchases": {
     parameters: AppsListSubscriptionsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15986,7 +15323,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/marketplace_purchases/stubbed"]` */
   "GET /user/marketplace_purchases/stubbed": {
     parameters: AppsListSubscriptionsForAuthenticatedUserStubbedParameters;
     request: EndpointRequest<"get", undefined>;
@@ -15997,7 +15333,6 @@ export interface Endpoints {
       401: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/memberships/orgs"]` */
   "GET /user/memberships/orgs": {
     parameters: OrgsListMembershipsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16010,7 +15345,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/memberships/orgs/{org}"]` */
   "GET /user/memberships/orgs/{org}": {
     parameters: OrgsGetMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16021,9 +15355,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /user/memberships/orgs/{org}"]` */
   "PATCH /user/memberships/orgs/{org}": {
-    parameters: OrgsUpdateMembershipForAuthenticatedUserParameters;
+    parameters:
+      | OrgsUpdateMembershipForAuthenticatedUserDataParameters
+      | OrgsUpdateMembershipForAuthenticatedUserParameters;
     request: EndpointRequest<
       "patch",
       Pick<OrgsUpdateMembershipForAuthenticatedUserParameters, "state">
@@ -16037,7 +15372,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/migrations"]` */
   "GET /user/migrations": {
     parameters: MigrationsListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16049,9 +15383,10 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/migrations"]` */
   "POST /user/migrations": {
-    parameters: MigrationsStartForAuthenticatedUserParameters;
+    parameters:
+      | MigrationsStartForAuthenticatedUserDataParameters
+      | MigrationsStartForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -16076,11 +15411,7 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /**
-   * Get the state of a migration of the authenticated user.
-   *
-   * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}"]`
-   */
+  /** Get the state of a migration of the authenticated user. */
   "GET /user/migrations/{migration_id}": {
     parameters: MigrationsGetStatusForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16093,7 +15424,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/archive"]` */
   "GET /user/migrations/{migration_id}/archive": {
     parameters: MigrationsGetArchiveForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16105,7 +15435,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/archive"]` */
   "DELETE /user/migrations/{migration_id}/archive": {
     parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16118,7 +15447,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"]` */
   "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": {
     parameters: MigrationsUnlockRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16131,7 +15459,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/repositories"]` */
   "GET /user/migrations/{migration_id}/repositories": {
     parameters: MigrationsListReposForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16141,7 +15468,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/orgs"]` */
   "GET /user/orgs": {
     parameters: OrgsListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16153,7 +15479,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/packages"]` */
   "GET /user/packages": {
     parameters: PackagesListPackagesForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16163,7 +15488,6 @@ export interface Endpoints {
       400: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}"]` */
   "GET /user/packages/{package_type}/{package_name}": {
     parameters: PackagesGetPackageForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16172,7 +15496,6 @@ export interface Endpoints {
       200: Package;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}"]` */
   "DELETE /user/packages/{package_type}/{package_name}": {
     parameters: PackagesDeletePackageForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16184,7 +15507,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/restore"]` */
   "POST /user/packages/{package_type}/{package_name}/restore": {
     parameters: PackagesRestorePackageForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -16196,7 +15518,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions"]` */
   "GET /user/packages/{package_type}/{package_name}/versions": {
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16208,7 +15529,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
   "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesGetPackageVersionForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16217,7 +15537,6 @@ export interface Endpoints {
       200: PackageVersion;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
   "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16229,7 +15548,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]` */
   "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -16241,7 +15559,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/public_emails"]` */
   "GET /user/public_emails": {
     parameters: UsersListPublicEmailsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16254,11 +15571,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * List the repositories of the authenticated user.
-   *
-   * Source: `routes.yaml`, `["GET /user/repos"]`
-   */
+  /** List the repositories of the authenticated user. */
   "GET /user/repos": {
     parameters: ReposListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16271,9 +15584,9 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/repos"]` */
   "POST /user/repos": {
-    parameters: ReposCreateForAuthenticatedUserParameters;
+    parameters:
+      ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -16314,7 +15627,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/repository_invitations"]` */
   "GET /user/repository_invitations": {
     parameters: ReposListInvitationsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16327,7 +15639,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /user/repository_invitations/{invitation_id}"]` */
   "PATCH /user/repository_invitations/{invitation_id}": {
     parameters: ReposAcceptInvitationForAuthenticatedUserParameters;
     request: EndpointRequest<"patch", undefined>;
@@ -16340,7 +15651,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/repository_invitations/{invitation_id}"]` */
   "DELETE /user/repository_invitations/{invitation_id}": {
     parameters: ReposDeclineInvitationForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16353,7 +15663,6 @@ export interface Endpoints {
       409: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/social_accounts"]` */
   "GET /user/social_accounts": {
     parameters: UsersListSocialAccountsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16366,9 +15675,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/social_accounts"]` */
   "POST /user/social_accounts": {
-    parameters: UsersAddSocialAccountForAuthenticatedUserParameters;
+    parameters:
+      | UsersAddSocialAccountForAuthenticatedUserDataParameters
+      | UsersAddSocialAccountForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<UsersAddSocialAccountForAuthenticatedUserParameters, "account_urls">
@@ -16383,9 +15693,10 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/social_accounts"]` */
   "DELETE /user/social_accounts": {
-    parameters: UsersDeleteSocialAccountForAuthenticatedUserParameters;
+    parameters:
+      | UsersDeleteSocialAccountForAuthenticatedUserDataParameters
+      | UsersDeleteSocialAccountForAuthenticatedUserParameters;
     request: EndpointRequest<
       "delete",
       Pick<UsersDeleteSocialAccountForAuthenticatedUserParameters, "account_urls">
@@ -16400,7 +15711,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/ssh_signing_keys"]` */
   "GET /user/ssh_signing_keys": {
     parameters: UsersListSshSigningKeysForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16413,9 +15723,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/ssh_signing_keys"]` */
   "POST /user/ssh_signing_keys": {
-    parameters: UsersCreateSshSigningKeyForAuthenticatedUserParameters;
+    parameters:
+      | UsersCreateSshSigningKeyForAuthenticatedUserDataParameters
+      | UsersCreateSshSigningKeyForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<UsersCreateSshSigningKeyForAuthenticatedUserParameters, "title" | "key">
@@ -16430,7 +15741,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/ssh_signing_keys/{ssh_signing_key_id}"]` */
   "GET /user/ssh_signing_keys/{ssh_signing_key_id}": {
     parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16443,7 +15753,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"]` */
   "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": {
     parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16456,7 +15765,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/starred"]` */
   "GET /user/starred": {
     parameters: ActivityListReposStarredByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16468,11 +15776,7 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /**
-   * Check whether the authenticated user starred a repository.
-   *
-   * Source: `routes.yaml`, `["GET /user/starred/{owner}/{repo}"]`
-   */
+  /** Check whether the authenticated user starred a repository. */
   "GET /user/starred/{owner}/{repo}": {
     parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16485,11 +15789,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Star a repository.
-   *
-   * Source: `routes.yaml`, `["PUT /user/starred/{owner}/{repo}"]`
-   */
+  /** Star a repository. */
   "PUT /user/starred/{owner}/{repo}": {
     parameters: ActivityStarRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"put", undefined>;
@@ -16502,7 +15802,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /user/starred/{owner}/{repo}"]` */
   "DELETE /user/starred/{owner}/{repo}": {
     parameters: ActivityUnstarRepoForAuthenticatedUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16515,7 +15814,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/subscriptions"]` */
   "GET /user/subscriptions": {
     parameters: ActivityListWatchedReposForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16527,7 +15825,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/teams"]` */
   "GET /user/teams": {
     parameters: TeamsListForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16539,7 +15836,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /user/{account_id}"]` */
   "GET /user/{account_id}": {
     parameters: UsersGetByIdParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16549,9 +15845,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /user/{user_id}/projectsV2/{project_number}/drafts"]` */
   "POST /user/{user_id}/projectsV2/{project_number}/drafts": {
-    parameters: ProjectsCreateDraftItemForAuthenticatedUserParameters;
+    parameters:
+      | ProjectsCreateDraftItemForAuthenticatedUserDataParameters
+      | ProjectsCreateDraftItemForAuthenticatedUserParameters;
     request: EndpointRequest<
       "post",
       Pick<ProjectsCreateDraftItemForAuthenticatedUserParameters, "title" | "body">
@@ -16564,7 +15861,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users"]` */
   "GET /users": {
     parameters: UsersListParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16574,9 +15870,8 @@ export interface Endpoints {
       304: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{user_id}/projectsV2/{project_number}/views"]` */
   "POST /users/{user_id}/projectsV2/{project_number}/views": {
-    parameters: ProjectsCreateViewForUserParameters;
+    parameters: ProjectsCreateViewForUserDataParameters | ProjectsCreateViewForUserParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -16601,11 +15896,7 @@ export interface Endpoints {
       503: BasicError;
     };
   };
-  /**
-   * Get a user.
-   *
-   * Source: `routes.yaml`, `["GET /users/{username}"]`
-   */
+  /** Get a user. */
   "GET /users/{username}": {
     parameters: UsersGetByUsernameParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16615,9 +15906,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"]` */
   "POST /users/{username}/attestations/bulk-list": {
-    parameters: UsersListAttestationsBulkParameters;
+    parameters: UsersListAttestationsBulkDataParameters | UsersListAttestationsBulkParameters;
     request: EndpointRequest<
       "post",
       Pick<UsersListAttestationsBulkParameters, "subject_digests" | "predicate_type">
@@ -16627,12 +15917,12 @@ export interface Endpoints {
       200: UsersListAttestationsBulkResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/attestations/delete-request"]` */
   "POST /users/{username}/attestations/delete-request": {
-    parameters: UsersDeleteAttestationsBulkParameters;
+    parameters: UsersDeleteAttestationsBulkDataParameters | UsersDeleteAttestationsBulkParameters;
     request: EndpointRequest<
       "post",
-      Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+      | Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids">
+      | UsersDeleteAttestationsBulkDataParameters["data"]
     >;
     response: UsersDeleteAttestationsBulkResponse;
     responses: {
@@ -16640,7 +15930,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/attestations/digest/{subject_digest}"]` */
   "DELETE /users/{username}/attestations/digest/{subject_digest}": {
     parameters: UsersDeleteAttestationsBySubjectDigestParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16651,7 +15940,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/attestations/{attestation_id}"]` */
   "DELETE /users/{username}/attestations/{attestation_id}": {
     parameters: UsersDeleteAttestationsByIdParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16663,7 +15951,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"]` */
   "GET /users/{username}/attestations/{subject_digest}": {
     parameters: UsersListAttestationsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16675,7 +15962,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces"]` */
   "GET /users/{username}/copilot-spaces": {
     parameters: CopilotSpacesListForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16686,9 +15972,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces"]` */
   "POST /users/{username}/copilot-spaces": {
-    parameters: CopilotSpacesCreateForUserParameters;
+    parameters: CopilotSpacesCreateForUserDataParameters | CopilotSpacesCreateForUserParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -16704,7 +15989,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}"]` */
   "GET /users/{username}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesGetForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16715,9 +15999,8 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}"]` */
   "PUT /users/{username}/copilot-spaces/{space_number}": {
-    parameters: CopilotSpacesUpdateForUserParameters;
+    parameters: CopilotSpacesUpdateForUserDataParameters | CopilotSpacesUpdateForUserParameters;
     request: EndpointRequest<
       "put",
       Pick<
@@ -16733,7 +16016,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}"]` */
   "DELETE /users/{username}/copilot-spaces/{space_number}": {
     parameters: CopilotSpacesDeleteForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16744,7 +16026,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/collaborators"]` */
   "GET /users/{username}/copilot-spaces/{space_number}/collaborators": {
     parameters: CopilotSpacesListCollaboratorsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16755,9 +16036,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/collaborators"]` */
   "POST /users/{username}/copilot-spaces/{space_number}/collaborators": {
-    parameters: CopilotSpacesAddCollaboratorForUserParameters;
+    parameters:
+      | CopilotSpacesAddCollaboratorForUserDataParameters
+      | CopilotSpacesAddCollaboratorForUserParameters;
     request: EndpointRequest<
       "post",
       Pick<
@@ -16773,9 +16055,10 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
   "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
-    parameters: CopilotSpacesUpdateCollaboratorForUserParameters;
+    parameters:
+      | CopilotSpacesUpdateCollaboratorForUserDataParameters
+      | CopilotSpacesUpdateCollaboratorForUserParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateCollaboratorForUserParameters, "role">>;
     response: CopilotSpacesUpdateCollaboratorForUserResponse;
     responses: {
@@ -16786,7 +16069,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]` */
   "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     parameters: CopilotSpacesRemoveCollaboratorForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16797,7 +16079,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources"]` */
   "GET /users/{username}/copilot-spaces/{space_number}/resources": {
     parameters: CopilotSpacesListResourcesForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16808,9 +16089,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/resources"]` */
   "POST /users/{username}/copilot-spaces/{space_number}/resources": {
-    parameters: CopilotSpacesCreateResourceForUserParameters;
+    parameters:
+      | CopilotSpacesCreateResourceForUserDataParameters
+      | CopilotSpacesCreateResourceForUserParameters;
     request: EndpointRequest<
       "post",
       Pick<CopilotSpacesCreateResourceForUserParameters, "resource_type" | "metadata">
@@ -16824,7 +16106,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
   "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesGetResourceForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16835,9 +16116,10 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
   "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
-    parameters: CopilotSpacesUpdateResourceForUserParameters;
+    parameters:
+      | CopilotSpacesUpdateResourceForUserDataParameters
+      | CopilotSpacesUpdateResourceForUserParameters;
     request: EndpointRequest<"put", Pick<CopilotSpacesUpdateResourceForUserParameters, "metadata">>;
     response: CopilotSpacesUpdateResourceForUserResponse;
     responses: {
@@ -16847,7 +16129,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]` */
   "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     parameters: CopilotSpacesDeleteResourceForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -16858,7 +16139,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/docker/conflicts"]` */
   "GET /users/{username}/docker/conflicts": {
     parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16869,7 +16149,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/events"]` */
   "GET /users/{username}/events": {
     parameters: ActivityListEventsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16878,7 +16157,6 @@ export interface Endpoints {
       200: ActivityListEventsForAuthenticatedUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/events/orgs/{org}"]` */
   "GET /users/{username}/events/orgs/{org}": {
     parameters: ActivityListOrgEventsForAuthenticatedUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16887,7 +16165,6 @@ export interface Endpoints {
       200: ActivityListOrgEventsForAuthenticatedUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/events/public"]` */
   "GET /users/{username}/events/public": {
     parameters: ActivityListPublicEventsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16896,7 +16173,6 @@ export interface Endpoints {
       200: ActivityListPublicEventsForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/followers"]` */
   "GET /users/{username}/followers": {
     parameters: UsersListFollowersForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16905,7 +16181,6 @@ export interface Endpoints {
       200: UsersListFollowersForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/following"]` */
   "GET /users/{username}/following": {
     parameters: UsersListFollowingForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16914,7 +16189,6 @@ export interface Endpoints {
       200: UsersListFollowingForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/following/{target_user}"]` */
   "GET /users/{username}/following/{target_user}": {
     parameters: UsersCheckFollowingForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16924,7 +16198,6 @@ export interface Endpoints {
       404: undefined;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/gists"]` */
   "GET /users/{username}/gists": {
     parameters: GistsListForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16934,7 +16207,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/gpg_keys"]` */
   "GET /users/{username}/gpg_keys": {
     parameters: UsersListGpgKeysForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16943,7 +16215,6 @@ export interface Endpoints {
       200: UsersListGpgKeysForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/hovercard"]` */
   "GET /users/{username}/hovercard": {
     parameters: UsersGetContextForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16954,7 +16225,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/installation"]` */
   "GET /users/{username}/installation": {
     parameters: AppsGetUserInstallationParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16963,7 +16233,6 @@ export interface Endpoints {
       200: ApiInstallation;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/keys"]` */
   "GET /users/{username}/keys": {
     parameters: UsersListPublicKeysForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16972,7 +16241,6 @@ export interface Endpoints {
       200: UsersListPublicKeysForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/orgs"]` */
   "GET /users/{username}/orgs": {
     parameters: OrgsListForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16981,7 +16249,6 @@ export interface Endpoints {
       200: OrgsListForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/packages"]` */
   "GET /users/{username}/packages": {
     parameters: PackagesListPackagesForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -16993,7 +16260,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}"]` */
   "GET /users/{username}/packages/{package_type}/{package_name}": {
     parameters: PackagesGetPackageForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17002,7 +16268,6 @@ export interface Endpoints {
       200: Package;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}"]` */
   "DELETE /users/{username}/packages/{package_type}/{package_name}": {
     parameters: PackagesDeletePackageForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -17014,7 +16279,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/restore"]` */
   "POST /users/{username}/packages/{package_type}/{package_name}/restore": {
     parameters: PackagesRestorePackageForUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -17026,7 +16290,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions"]` */
   "GET /users/{username}/packages/{package_type}/{package_name}/versions": {
     parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17038,7 +16301,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
   "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesGetPackageVersionForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17047,7 +16309,6 @@ export interface Endpoints {
       200: PackageVersion;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]` */
   "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     parameters: PackagesDeletePackageVersionForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -17059,7 +16320,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]` */
   "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     parameters: PackagesRestorePackageVersionForUserParameters;
     request: EndpointRequest<"post", undefined>;
@@ -17071,7 +16331,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2"]` */
   "GET /users/{username}/projectsV2": {
     parameters: ProjectsListForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17083,7 +16342,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}"]` */
   "GET /users/{username}/projectsV2/{project_number}": {
     parameters: ProjectsGetForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17095,7 +16353,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields"]` */
   "GET /users/{username}/projectsV2/{project_number}/fields": {
     parameters: ProjectsListFieldsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17107,15 +16364,15 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/fields"]` */
   "POST /users/{username}/projectsV2/{project_number}/fields": {
-    parameters: ProjectsAddFieldForUserParameters;
+    parameters: ProjectsAddFieldForUserDataParameters | ProjectsAddFieldForUserParameters;
     request: EndpointRequest<
       "post",
-      Pick<
-        ProjectsAddFieldForUserParameters,
-        "name" | "data_type" | "single_select_options" | "iteration_configuration"
-      >
+      | Pick<
+          ProjectsAddFieldForUserParameters,
+          "name" | "data_type" | "single_select_options" | "iteration_configuration"
+        >
+      | ProjectsAddFieldForUserDataParameters["data"]
     >;
     response: ProjectsAddFieldForUserResponse;
     responses: {
@@ -17126,7 +16383,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"]` */
   "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": {
     parameters: ProjectsGetFieldForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17138,7 +16394,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items"]` */
   "GET /users/{username}/projectsV2/{project_number}/items": {
     parameters: ProjectsListItemsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17150,12 +16405,12 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/items"]` */
   "POST /users/{username}/projectsV2/{project_number}/items": {
-    parameters: ProjectsAddItemForUserParameters;
+    parameters: ProjectsAddItemForUserDataParameters | ProjectsAddItemForUserParameters;
     request: EndpointRequest<
       "post",
-      Pick<ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number">
+      | Pick<ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number">
+      | ProjectsAddItemForUserDataParameters["data"]
     >;
     response: ProjectsAddItemForUserResponse;
     responses: {
@@ -17165,7 +16420,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"]` */
   "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsGetUserItemParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17177,9 +16431,8 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]` */
   "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": {
-    parameters: ProjectsUpdateItemForUserParameters;
+    parameters: ProjectsUpdateItemForUserDataParameters | ProjectsUpdateItemForUserParameters;
     request: EndpointRequest<"patch", Pick<ProjectsUpdateItemForUserParameters, "fields">>;
     response: ProjectsUpdateItemForUserResponse;
     responses: {
@@ -17190,7 +16443,6 @@ export interface Endpoints {
       422: ValidationError;
     };
   };
-  /** Source: `routes.yaml`, `["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"]` */
   "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": {
     parameters: ProjectsDeleteItemForUserParameters;
     request: EndpointRequest<"delete", undefined>;
@@ -17201,7 +16453,6 @@ export interface Endpoints {
       403: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items"]` */
   "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": {
     parameters: ProjectsListViewItemsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17214,7 +16465,6 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/received_events"]` */
   "GET /users/{username}/received_events": {
     parameters: ActivityListReceivedEventsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17223,7 +16473,6 @@ export interface Endpoints {
       200: ActivityListReceivedEventsForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/received_events/public"]` */
   "GET /users/{username}/received_events/public": {
     parameters: ActivityListReceivedPublicEventsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17232,7 +16481,6 @@ export interface Endpoints {
       200: ActivityListReceivedPublicEventsForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/repos"]` */
   "GET /users/{username}/repos": {
     parameters: ReposListForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17241,7 +16489,6 @@ export interface Endpoints {
       200: ReposListForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/ai_credit/usage"]` */
   "GET /users/{username}/settings/billing/ai_credit/usage": {
     parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17255,7 +16502,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingAiCreditUsageReportUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/premium_request/usage"]` */
   "GET /users/{username}/settings/billing/premium_request/usage": {
     parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17269,7 +16515,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingPremiumRequestUsageReportUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage"]` */
   "GET /users/{username}/settings/billing/usage": {
     parameters: BillingGetVendorBillingUsageReportUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17282,7 +16527,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingUsageReportUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage/summary"]` */
   "GET /users/{username}/settings/billing/usage/summary": {
     parameters: BillingGetVendorBillingUsageSummaryReportUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17296,7 +16540,6 @@ export interface Endpoints {
       503: BillingGetVendorBillingUsageSummaryReportUserResponse503;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/social_accounts"]` */
   "GET /users/{username}/social_accounts": {
     parameters: UsersListSocialAccountsForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17305,7 +16548,6 @@ export interface Endpoints {
       200: UsersListSocialAccountsForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/ssh_signing_keys"]` */
   "GET /users/{username}/ssh_signing_keys": {
     parameters: UsersListSshSigningKeysForUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17314,7 +16556,6 @@ export interface Endpoints {
       200: UsersListSshSigningKeysForUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/starred"]` */
   "GET /users/{username}/starred": {
     parameters: ActivityListReposStarredByUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17323,7 +16564,6 @@ export interface Endpoints {
       200: ActivityListReposStarredByUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /users/{username}/subscriptions"]` */
   "GET /users/{username}/subscriptions": {
     parameters: ActivityListReposWatchedByUserParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17332,7 +16572,6 @@ export interface Endpoints {
       200: ActivityListReposWatchedByUserResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /versions"]` */
   "GET /versions": {
     parameters: MetaGetAllVersionsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17342,11 +16581,7 @@ export interface Endpoints {
       404: BasicError;
     };
   };
-  /**
-   * Get a sentence of the service's philosophy.
-   *
-   * Source: `routes.yaml`, `["GET /zen"]`
-   */
+  /** Get a sentence of the service's philosophy. */
   "GET /zen": {
     parameters: MetaGetZenParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17355,7 +16590,6 @@ export interface Endpoints {
       200: MetaGetZenResponse200;
     };
   };
-  /** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{base}...{head}"]` */
   "GET /repos/{owner}/{repo}/compare/{base}...{head}": {
     parameters: ReposCompareCommitsParameters;
     request: EndpointRequest<"get", undefined>;
@@ -17366,7 +16600,6 @@ export interface Endpoints {
       500: BasicError;
     };
   };
-  /** Source: `routes.yaml`, `["GET /orgs/{org}/organization-fine-grained-permissions"]` */
   "GET /orgs/{org}/organization-fine-grained-permissions": {
     parameters: OrgsListOrganizationFineGrainedPermissionsParameters;
     request: EndpointRequest<"get", undefined>;

@@ -413,11 +413,7 @@ const text =
   " workflow_job .completed .in_progress .queued .waiting" +
   " workflow_run .completed .in_progress .requested";
 
-/**
- * All event names. Each event is followed by its combinations with actions.
- *
- * Source: `events.yaml`
- */
+/** All event names. Each event is followed by its combinations with actions. */
 export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
 function expandNames(text: string): EmitterEventNames {

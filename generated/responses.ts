@@ -108,29 +108,17 @@ import type {
   WorkflowRunId,
 } from "./shared.js";
 
-/**
- * Body of a 200 response to `GET /advisories`.
- *
- * Source: `routes.yaml`, `["GET /advisories"].responses.200`
- */
+/** Body of a 200 response to `GET /advisories`. */
 export type SecurityAdvisoriesListGlobalAdvisoriesResponse200 = GlobalAdvisory[];
 
-/**
- * Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.200`
- */
+/** Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export interface AgentTasksListTasksForRepoResponse200 {
   tasks: TasksItem[];
   total_active_count?: number;
   total_archived_count?: number;
 }
 
-/**
- * Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.400`
- */
+/** Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export interface AgentTasksListTasksForRepoResponse400 {
   message: string;
   errors?: {
@@ -140,39 +128,19 @@ export interface AgentTasksListTasksForRepoResponse400 {
   documentation_url: string;
 }
 
-/**
- * Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.401`
- */
+/** Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksListTasksForRepoResponse401 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.403`
- */
+/** Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksListTasksForRepoResponse403 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.404`
- */
+/** Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksListTasksForRepoResponse404 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"].responses.422`
- */
+/** Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksListTasksForRepoResponse422 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 201 response to `POST /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.201`
- */
+/** Body of a 201 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export interface AgentTasksCreateTaskInRepoResponse201 {
   id: string;
   url?: string;
@@ -213,39 +181,19 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
   };
 }
 
-/**
- * Body of a 400 response to `POST /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.400`
- */
+/** Body of a 400 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksCreateTaskInRepoResponse400 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 401 response to `POST /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.401`
- */
+/** Body of a 401 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksCreateTaskInRepoResponse401 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 403 response to `POST /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.403`
- */
+/** Body of a 403 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksCreateTaskInRepoResponse403 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 422 response to `POST /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"].responses.422`
- */
+/** Body of a 422 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksCreateTaskInRepoResponse422 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.200`
- */
+/** Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse200 = {
   id: string;
   url?: string;
@@ -288,81 +236,37 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
   sessions?: SessionsItem[];
 };
 
-/**
- * Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.400`
- */
+/** Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse400 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.401`
- */
+/** Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse401 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.403`
- */
+/** Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse403 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.404`
- */
+/** Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse404 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"].responses.422`
- */
+/** Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse422 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 200 response to `GET /agents/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks"].responses.200`
- */
+/** Body of a 200 response to `GET /agents/tasks`. */
 export type AgentTasksListTasksResponse200 = AgentTasksListTasksForRepoResponse200;
 
-/**
- * Body of a 400 response to `GET /agents/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks"].responses.400`
- */
+/** Body of a 400 response to `GET /agents/tasks`. */
 export type AgentTasksListTasksResponse400 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 401 response to `GET /agents/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks"].responses.401`
- */
+/** Body of a 401 response to `GET /agents/tasks`. */
 export type AgentTasksListTasksResponse401 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 403 response to `GET /agents/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks"].responses.403`
- */
+/** Body of a 403 response to `GET /agents/tasks`. */
 export type AgentTasksListTasksResponse403 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 422 response to `GET /agents/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks"].responses.422`
- */
+/** Body of a 422 response to `GET /agents/tasks`. */
 export type AgentTasksListTasksResponse422 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 200 response to `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.200`
- */
+/** Body of a 200 response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse200 = {
   id: string;
   url?: string;
@@ -405,46 +309,22 @@ export type AgentTasksGetTaskByIdResponse200 = {
   sessions?: SessionsItem[];
 };
 
-/**
- * Body of a 400 response to `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.400`
- */
+/** Body of a 400 response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse400 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 401 response to `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.401`
- */
+/** Body of a 401 response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse401 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 403 response to `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.403`
- */
+/** Body of a 403 response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse403 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 404 response to `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.404`
- */
+/** Body of a 404 response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse404 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 422 response to `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"].responses.422`
- */
+/** Body of a 422 response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse422 = AgentTasksListTasksForRepoResponse400;
 
-/**
- * Body of a 201 response to `POST /app-manifests/{code}/conversions`.
- *
- * Source: `routes.yaml`, `["POST /app-manifests/{code}/conversions"].responses.201`
- */
+/** Body of a 201 response to `POST /app-manifests/{code}/conversions`. */
 export type AppsCreateFromManifestResponse201 = ApiIntegration & {
   client_id: string;
   client_secret: string;
@@ -453,35 +333,19 @@ export type AppsCreateFromManifestResponse201 = ApiIntegration & {
   [k: string]: unknown;
 };
 
-/**
- * Body of a 200 response to `GET /app/hook/deliveries`.
- *
- * Source: `routes.yaml`, `["GET /app/hook/deliveries"].responses.200`
- */
+/** Body of a 200 response to `GET /app/hook/deliveries`. */
 export type AppsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/**
- * Body of a 202 response to `POST /app/hook/deliveries/{delivery_id}/attempts`.
- *
- * Source: `routes.yaml`, `["POST /app/hook/deliveries/{delivery_id}/attempts"].responses.202`
- */
+/** Body of a 202 response to `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export interface AppsRedeliverWebhookDeliveryResponse202 {
   [k: string]: unknown;
 }
 
-/**
- * Body of a 200 response to `GET /app/installation-requests`.
- *
- * Source: `routes.yaml`, `["GET /app/installation-requests"].responses.200`
- */
+/** Body of a 200 response to `GET /app/installation-requests`. */
 export type AppsListInstallationRequestsForAuthenticatedAppResponse200 =
   IntegrationInstallationRequest[];
 
-/**
- * Body of a 200 response to `GET /app/installations`.
- *
- * Source: `routes.yaml`, `["GET /app/installations"].responses.200`
- */
+/** Body of a 200 response to `GET /app/installations`. */
 export type AppsListInstallationsResponse200 = {
   id: number;
   account: (AppsListInstallationsAccount & ApiEnterprise) | null;
@@ -540,54 +404,26 @@ export type AppsListInstallationsResponse200 = {
   contact_email?: string | null;
 }[];
 
-/**
- * Body of a 200 response to `GET /assignments/{assignment_id}/accepted_assignments`.
- *
- * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/accepted_assignments"].responses.200`
- */
+/** Body of a 200 response to `GET /assignments/{assignment_id}/accepted_assignments`. */
 export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse200 =
   ClassroomAcceptedAssignment[];
 
-/**
- * Body of a 200 response to `GET /assignments/{assignment_id}/grades`.
- *
- * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/grades"].responses.200`
- */
+/** Body of a 200 response to `GET /assignments/{assignment_id}/grades`. */
 export type ClassroomGetAssignmentGradesResponse200 = ClassroomAssignmentGrade[];
 
-/**
- * Body of a 200 response to `GET /classrooms`.
- *
- * Source: `routes.yaml`, `["GET /classrooms"].responses.200`
- */
+/** Body of a 200 response to `GET /classrooms`. */
 export type ClassroomListClassroomsResponse200 = SimpleClassroom[];
 
-/**
- * Body of a 200 response to `GET /classrooms/{classroom_id}/assignments`.
- *
- * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}/assignments"].responses.200`
- */
+/** Body of a 200 response to `GET /classrooms/{classroom_id}/assignments`. */
 export type ClassroomListAssignmentsForAClassroomResponse200 = SimpleClassroomAssignment[];
 
-/**
- * Body of a 200 response to `GET /codes_of_conduct`.
- *
- * Source: `routes.yaml`, `["GET /codes_of_conduct"].responses.200`
- */
+/** Body of a 200 response to `GET /codes_of_conduct`. */
 export type CodesOfConductGetAllCodesOfConductResponse200 = CodeOfConduct[];
 
-/**
- * Body of a 202 response to `POST /credentials/revoke`.
- *
- * Source: `routes.yaml`, `["POST /credentials/revoke"].responses.202`
- */
+/** Body of a 202 response to `POST /credentials/revoke`. */
 export type CredentialsRevokeResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /emojis`.
- *
- * Source: `routes.yaml`, `["GET /emojis"].responses.200`
- */
+/** Body of a 200 response to `GET /emojis`. */
 export interface EmojisGetResponse200 {
   [k: string]: string;
 }
@@ -595,24 +431,16 @@ export interface EmojisGetResponse200 {
 /**
  * Body of a 200 response to `GET
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo"].responses.200`
  */
 export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200 =
   OidcCustomPropertyInclusion[];
 
-/**
- * Body of a 200 response to `GET /enterprises/{enterprise}/code-security/configurations`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations"].responses.200`
- */
+/** Body of a 200 response to `GET /enterprises/{enterprise}/code-security/configurations`. */
 export type CodeSecurityGetConfigurationsForEnterpriseResponse200 = CodeSecurityConfiguration[];
 
 /**
  * Body of a 202 response to `POST
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"].responses.202`
  */
 export type CodeSecurityAttachEnterpriseConfigurationResponse202 =
   AppsRedeliverWebhookDeliveryResponse202;
@@ -620,8 +448,6 @@ export type CodeSecurityAttachEnterpriseConfigurationResponse202 =
 /**
  * Body of a 200 response to `PUT
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"].responses.200`
  */
 export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 {
   default_for_new_repos?: "all" | "none" | "private_and_internal" | "public";
@@ -631,161 +457,85 @@ export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 {
 /**
  * Body of a 200 response to `GET
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"].responses.200`
  */
 export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200 =
   CodeSecurityConfigurationRepositories[];
 
-/**
- * Body of a 200 response to `GET /enterprises/{enterprise}/dependabot/alerts`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export type DependabotListAlertsForEnterpriseResponse200 = DependabotAlertWithRepository[];
 
-/**
- * Body of a 200 response to `GET /enterprises/{enterprise}/teams`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /enterprises/{enterprise}/teams`. */
 export type EnterpriseTeamsListResponse200 = EnterpriseTeam[];
 
-/**
- * Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"].responses.200`
- */
+/** Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
 export type EnterpriseTeamMembershipsListResponse200 = ApiSimpleUser[];
 
 /**
  * Body of a 200 response to `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"].responses.200`
  */
 export type EnterpriseTeamMembershipsBulkAddResponse200 = ApiSimpleUser[];
 
 /**
  * Body of a 200 response to `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"].responses.200`
  */
 export type EnterpriseTeamMembershipsBulkRemoveResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"].responses.200`
- */
+/** Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
 export type EnterpriseTeamOrganizationsGetAssignmentsResponse200 = OrganizationSimple[];
 
 /**
  * Body of a 200 response to `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"].responses.200`
  */
 export type EnterpriseTeamOrganizationsBulkAddResponse200 = OrganizationSimple[];
 
-/**
- * Body of a 200 response to `GET /events`.
- *
- * Source: `routes.yaml`, `["GET /events"].responses.200`
- */
+/** Body of a 200 response to `GET /events`. */
 export type ActivityListPublicEventsResponse200 = Event[];
 
-/**
- * Body of a 503 response to `GET /events`.
- *
- * Source: `routes.yaml`, `["GET /events"].responses.503`
- */
+/** Body of a 503 response to `GET /events`. */
 export interface ActivityListPublicEventsResponse503 {
   code?: string;
   message?: string;
   documentation_url?: string;
 }
 
-/**
- * Body of a 200 response to `GET /gists`.
- *
- * Source: `routes.yaml`, `["GET /gists"].responses.200`
- */
+/** Body of a 200 response to `GET /gists`. */
 export type GistsListResponse200 = BaseGist[];
 
-/**
- * Body of a 200 response to `GET /gists/public`.
- *
- * Source: `routes.yaml`, `["GET /gists/public"].responses.200`
- */
+/** Body of a 200 response to `GET /gists/public`. */
 export type GistsListPublicResponse200 = BaseGist[];
 
-/**
- * Body of a 200 response to `GET /gists/starred`.
- *
- * Source: `routes.yaml`, `["GET /gists/starred"].responses.200`
- */
+/** Body of a 200 response to `GET /gists/starred`. */
 export type GistsListStarredResponse200 = BaseGist[];
 
-/**
- * Body of a 403 response to `GET /gists/{gist_id}`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}"].responses.403`
- */
+/** Body of a 403 response to `GET /gists/{gist_id}`. */
 export interface GistsGetResponse403 {
   block?: Block;
   message?: string;
   documentation_url?: string;
 }
 
-/**
- * Body of a 200 response to `GET /gists/{gist_id}/comments`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /gists/{gist_id}/comments`. */
 export type GistsListCommentsResponse200 = GistComment[];
 
-/**
- * Body of a 403 response to `GET /gists/{gist_id}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments/{comment_id}"].responses.403`
- */
+/** Body of a 403 response to `GET /gists/{gist_id}/comments/{comment_id}`. */
 export type GistsGetCommentResponse403 = GistsGetResponse403;
 
-/**
- * Body of a 200 response to `GET /gists/{gist_id}/commits`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/commits"].responses.200`
- */
+/** Body of a 200 response to `GET /gists/{gist_id}/commits`. */
 export type GistsListCommitsResponse200 = GistCommit[];
 
-/**
- * Body of a 200 response to `GET /gists/{gist_id}/forks`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/forks"].responses.200`
- */
+/** Body of a 200 response to `GET /gists/{gist_id}/forks`. */
 export type GistsListForksResponse200 = GistSimple[];
 
-/**
- * Body of a 404 response to `GET /gists/{gist_id}/star`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/star"].responses.404`
- */
+/** Body of a 404 response to `GET /gists/{gist_id}/star`. */
 export interface GistsCheckIsStarredResponse404 {}
 
-/**
- * Body of a 200 response to `GET /gitignore/templates`.
- *
- * Source: `routes.yaml`, `["GET /gitignore/templates"].responses.200`
- */
+/** Body of a 200 response to `GET /gitignore/templates`. */
 export type GitignoreGetAllTemplatesResponse200 = string[];
 
-/**
- * Body of a 200 response to `GET /installation/repositories`.
- *
- * Source: `routes.yaml`, `["GET /installation/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /installation/repositories`. */
 export interface AppsListReposAccessibleToInstallationResponse200 {
   total_count: number;
   repositories: (ApiRepository & {
@@ -796,183 +546,87 @@ export interface AppsListReposAccessibleToInstallationResponse200 {
   repository_selection?: string;
 }
 
-/**
- * Body of a 200 response to `GET /issues`.
- *
- * Source: `routes.yaml`, `["GET /issues"].responses.200`
- */
+/** Body of a 200 response to `GET /issues`. */
 export type IssuesListResponse200 = ApiIssue[];
 
-/**
- * Body of a 200 response to `GET /licenses`.
- *
- * Source: `routes.yaml`, `["GET /licenses"].responses.200`
- */
+/** Body of a 200 response to `GET /licenses`. */
 export type LicensesGetAllCommonlyUsedResponse200 = ApiLicenseSimple[];
 
-/**
- * Body of a 200 response to `POST /markdown`.
- *
- * Source: `routes.yaml`, `["POST /markdown"].responses.200`
- */
+/** Body of a 200 response to `POST /markdown`. */
 export type MarkdownRenderResponse200 = string;
 
-/**
- * Body of a 200 response to `POST /markdown/raw`.
- *
- * Source: `routes.yaml`, `["POST /markdown/raw"].responses.200`
- */
+/** Body of a 200 response to `POST /markdown/raw`. */
 export type MarkdownRenderRawResponse200 = string;
 
-/**
- * Body of a 200 response to `GET /marketplace_listing/plans`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/plans"].responses.200`
- */
+/** Body of a 200 response to `GET /marketplace_listing/plans`. */
 export type AppsListPlansResponse200 = MarketplaceListingPlan[];
 
-/**
- * Body of a 200 response to `GET /marketplace_listing/plans/{plan_id}/accounts`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/plans/{plan_id}/accounts"].responses.200`
- */
+/** Body of a 200 response to `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export type AppsListAccountsForPlanResponse200 = MarketplacePurchase[];
 
-/**
- * Body of a 200 response to `GET /marketplace_listing/stubbed/plans`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans"].responses.200`
- */
+/** Body of a 200 response to `GET /marketplace_listing/stubbed/plans`. */
 export type AppsListPlansStubbedResponse200 = MarketplaceListingPlan[];
 
-/**
- * Body of a 200 response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"].responses.200`
- */
+/** Body of a 200 response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export type AppsListAccountsForPlanStubbedResponse200 = MarketplacePurchase[];
 
-/**
- * Body of a 200 response to `GET /networks/{owner}/{repo}/events`.
- *
- * Source: `routes.yaml`, `["GET /networks/{owner}/{repo}/events"].responses.200`
- */
+/** Body of a 200 response to `GET /networks/{owner}/{repo}/events`. */
 export type ActivityListPublicEventsForRepoNetworkResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /notifications`.
- *
- * Source: `routes.yaml`, `["GET /notifications"].responses.200`
- */
+/** Body of a 200 response to `GET /notifications`. */
 export type ActivityListNotificationsForAuthenticatedUserResponse200 = Thread[];
 
-/**
- * Body of a 202 response to `PUT /notifications`.
- *
- * Source: `routes.yaml`, `["PUT /notifications"].responses.202`
- */
+/** Body of a 202 response to `PUT /notifications`. */
 export interface ActivityMarkNotificationsAsReadResponse202 {
   message?: string;
 }
 
-/**
- * Body of a 200 response to `GET /octocat`.
- *
- * Source: `routes.yaml`, `["GET /octocat"].responses.200`
- */
+/** Body of a 200 response to `GET /octocat`. */
 export type MetaGetOctocatResponse200 = string;
 
-/**
- * Body of a 200 response to `GET /organizations`.
- *
- * Source: `routes.yaml`, `["GET /organizations"].responses.200`
- */
+/** Body of a 200 response to `GET /organizations`. */
 export type OrgsListResponse200 = OrganizationSimple[];
 
-/**
- * Body of a 503 response to `GET /organizations/{org}/settings/billing/ai_credit/usage`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/ai_credit/usage"].responses.503`
- */
+/** Body of a 503 response to `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export type BillingGetVendorBillingAiCreditUsageReportOrgResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets/{budget_id}"].responses.503`
- */
+/** Body of a 503 response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export type BillingGetBudgetOrgResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}"].responses.503`
- */
+/** Body of a 503 response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export type BillingDeleteBudgetOrgResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /organizations/{org}/settings/billing/premium_request/usage`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/premium_request/usage"].responses.503`
- */
+/** Body of a 503 response to `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /organizations/{org}/settings/billing/usage`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage"].responses.503`
- */
+/** Body of a 503 response to `GET /organizations/{org}/settings/billing/usage`. */
 export type BillingGetVendorBillingUsageReportOrgResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /organizations/{org}/settings/billing/usage/summary`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage/summary"].responses.503`
- */
+/** Body of a 503 response to `GET /organizations/{org}/settings/billing/usage/summary`. */
 export type BillingGetVendorBillingUsageSummaryReportOrgResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 422 response to `PATCH /orgs/{org}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}"].responses.422`
- */
+/** Body of a 422 response to `PATCH /orgs/{org}`. */
 export type OrgsUpdateResponse422 = ValidationError | ValidationErrorSimple;
 
-/**
- * Body of a 202 response to `DELETE /orgs/{org}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}"].responses.202`
- */
+/** Body of a 202 response to `DELETE /orgs/{org}`. */
 export type OrgsDeleteResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/cache/usage-by-repository`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage-by-repository"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export interface ActionsGetActionsCacheUsageByRepoForOrgResponse200 {
   total_count: number;
   repository_cache_usages: ActionsCacheUsageByRepository[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners`. */
 export interface ActionsListHostedRunnersForOrgResponse200 {
   total_count: number;
   runners: ActionsHostedRunner[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/custom`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
 export interface ActionsListCustomImagesForOrgResponse200 {
   total_count: number;
   images: ActionsHostedRunnerCustomImage[];
@@ -981,64 +635,38 @@ export interface ActionsListCustomImagesForOrgResponse200 {
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"].responses.200`
  */
 export interface ActionsListCustomImageVersionsForOrgResponse200 {
   total_count: number;
   image_versions: ActionsHostedRunnerCustomImageVersion[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
 export interface ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200 {
   total_count: number;
   images: ActionsHostedRunnerCuratedImage[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/partner`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/partner"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
 export type ActionsGetHostedRunnersPartnerImagesForOrgResponse200 =
   ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/machine-sizes"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
 export interface ActionsGetHostedRunnersMachineSpecsForOrgResponse200 {
   total_count: number;
   machine_specs: ActionsHostedRunnerMachineSpec[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/platforms`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/platforms"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/platforms`. */
 export interface ActionsGetHostedRunnersPlatformsForOrgResponse200 {
   total_count: number;
   platforms: string[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/properties/repo"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export type OidcListOidcCustomPropertyInclusionsForOrgResponse200 = OidcCustomPropertyInclusion[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/permissions/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/permissions/repositories`. */
 export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200 {
   total_count: number;
   repositories: ApiRepository[];
@@ -1047,19 +675,13 @@ export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganization
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories"].responses.200`
  */
 export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200 {
   total_count?: number;
   repositories?: ApiRepository[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/runner-groups`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/runner-groups`. */
 export interface ActionsListSelfHostedRunnerGroupsForOrgResponse200 {
   total_count: number;
   runner_groups: RunnerGroupsOrg[];
@@ -1068,8 +690,6 @@ export interface ActionsListSelfHostedRunnerGroupsForOrgResponse200 {
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"].responses.200`
  */
 export type ActionsListVendorHostedRunnersInGroupForOrgResponse200 =
   ActionsListHostedRunnersForOrgResponse200;
@@ -1077,162 +697,88 @@ export type ActionsListVendorHostedRunnersInGroupForOrgResponse200 =
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"].responses.200`
  */
 export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200 {
   total_count: number;
   repositories: ApiMinimalRepository[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export interface ActionsListSelfHostedRunnersInGroupForOrgResponse200 {
   total_count: number;
   runners: Runner[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/runners`. */
 export type ActionsListSelfHostedRunnersForOrgResponse200 =
   ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/runners/downloads`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/downloads"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/runners/downloads`. */
 export type ActionsListRunnerApplicationsForOrgResponse200 = RunnerApplication[];
 
-/**
- * Body of a 201 response to `POST /orgs/{org}/actions/runners/generate-jitconfig`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/generate-jitconfig"].responses.201`
- */
+/** Body of a 201 response to `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export interface ActionsGenerateRunnerJitconfigForOrgResponse201 {
   runner: Runner;
   encoded_jit_config: string;
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export interface ActionsListLabelsForSelfHostedRunnerForOrgResponse200 {
   total_count: number;
   labels: RunnerLabel[];
 }
 
-/**
- * Body of a 200 response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"].responses.200`
- */
+/** Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
 export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/secrets`. */
 export interface ActionsListOrgSecretsResponse200 {
   total_count: number;
   secrets: OrganizationActionsSecret[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export type ActionsListSelectedReposForOrgSecretResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/variables`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/variables`. */
 export interface ActionsListOrgVariablesResponse200 {
   total_count: number;
   variables: OrganizationActionsVariable[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/actions/variables/{name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/actions/variables/{name}/repositories`. */
 export type ActionsListSelectedReposForOrgVariableResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/agents/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/agents/secrets`. */
 export type AgentsListOrgSecretsResponse200 = ActionsListOrgSecretsResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export type AgentsListSelectedReposForOrgSecretResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/agents/variables`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/agents/variables`. */
 export type AgentsListOrgVariablesResponse200 = ActionsListOrgVariablesResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/agents/variables/{name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/agents/variables/{name}/repositories`. */
 export type AgentsListSelectedReposForOrgVariableResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/deployment-record`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record"].responses.200`
- */
+/** Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export interface OrgsCreateArtifactDeploymentRecordResponse200 {
   total_count: number;
   deployment_records?: ArtifactDeploymentRecord[];
@@ -1241,8 +787,6 @@ export interface OrgsCreateArtifactDeploymentRecordResponse200 {
 /**
  * Body of a 200 response to `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"].responses.200`
  */
 export type OrgsSetClusterDeploymentRecordsResponse200 =
   OrgsCreateArtifactDeploymentRecordResponse200;
@@ -1250,8 +794,6 @@ export type OrgsSetClusterDeploymentRecordsResponse200 =
 /**
  * Body of a 207 response to `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"].responses.207`
  */
 export interface OrgsSetClusterDeploymentRecordsResponse207 {
   total_count: number;
@@ -1276,8 +818,6 @@ export interface OrgsSetClusterDeploymentRecordsResponse207 {
 /**
  * Body of a 202 response to `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs"].responses.202`
  */
 export interface OrgsCreateClusterDeploymentRecordsJobResponse202 {
   job_id: number;
@@ -1289,8 +829,6 @@ export interface OrgsCreateClusterDeploymentRecordsJobResponse202 {
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}"].responses.200`
  */
 export interface OrgsGetClusterDeploymentRecordsJobResponse200 {
   job_id: number;
@@ -1302,11 +840,7 @@ export interface OrgsGetClusterDeploymentRecordsJobResponse200 {
   }[];
 }
 
-/**
- * Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/storage-record`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/storage-record"].responses.200`
- */
+/** Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export interface OrgsCreateArtifactStorageRecordResponse200 {
   total_count: number;
   storage_records?: {
@@ -1325,19 +859,13 @@ export interface OrgsCreateArtifactStorageRecordResponse200 {
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records"].responses.200`
  */
 export interface OrgsListArtifactDeploymentRecordsResponse200 {
   total_count?: number;
   deployment_records?: ArtifactDeploymentRecord[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
 export interface OrgsListArtifactStorageRecordsResponse200 {
   total_count?: number;
   storage_records?: {
@@ -1353,11 +881,7 @@ export interface OrgsListArtifactStorageRecordsResponse200 {
   }[];
 }
 
-/**
- * Body of a 200 response to `POST /orgs/{org}/attestations/bulk-list`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"].responses.200`
- */
+/** Body of a 200 response to `POST /orgs/{org}/attestations/bulk-list`. */
 export interface OrgsListAttestationsBulkResponse200 {
   attestations_subject_digests?: {
     [k: string]: AttestationsSubjectDigestsValueItem[] | null;
@@ -1365,21 +889,13 @@ export interface OrgsListAttestationsBulkResponse200 {
   page_info?: PageInfo;
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/attestations/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/attestations/repositories`. */
 export type OrgsListAttestationRepositoriesResponse200 = {
   id?: number;
   name?: string;
 }[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/attestations/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/attestations/{subject_digest}`. */
 export interface OrgsListAttestationsResponse200 {
   attestations?: {
     bundle?: Bundle | null;
@@ -1389,89 +905,45 @@ export interface OrgsListAttestationsResponse200 {
   }[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/blocks`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/blocks"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/blocks`. */
 export type OrgsListBlockedUsersResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/campaigns`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/campaigns`. */
 export type CampaignsListOrgCampaignsResponse200 = CampaignSummary[];
 
-/**
- * Body of a 503 response to `GET /orgs/{org}/campaigns`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"].responses.503`
- */
+/** Body of a 503 response to `GET /orgs/{org}/campaigns`. */
 export type CampaignsListOrgCampaignsResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `POST /orgs/{org}/campaigns`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/campaigns"].responses.503`
- */
+/** Body of a 503 response to `POST /orgs/{org}/campaigns`. */
 export type CampaignsCreateCampaignResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /orgs/{org}/campaigns/{campaign_number}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns/{campaign_number}"].responses.503`
- */
+/** Body of a 503 response to `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsGetCampaignSummaryResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `PATCH /orgs/{org}/campaigns/{campaign_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/campaigns/{campaign_number}"].responses.503`
- */
+/** Body of a 503 response to `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsUpdateCampaignResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `DELETE /orgs/{org}/campaigns/{campaign_number}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/campaigns/{campaign_number}"].responses.503`
- */
+/** Body of a 503 response to `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsDeleteCampaignResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/code-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForOrgResponse200 = CodeScanningOrganizationAlertItems[];
 
-/**
- * Body of a 503 response to `GET /orgs/{org}/code-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"].responses.503`
- */
+/** Body of a 503 response to `GET /orgs/{org}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForOrgResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/code-security/configurations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/code-security/configurations`. */
 export type CodeSecurityGetConfigurationsForOrgResponse200 = CodeSecurityConfiguration[];
 
 /**
  * Body of a 202 response to `POST
  * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"].responses.202`
  */
 export type CodeSecurityAttachConfigurationResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /**
  * Body of a 200 response to `PUT
  * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"].responses.200`
  */
 export type CodeSecuritySetConfigurationAsDefaultResponse200 =
   CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
@@ -1479,549 +951,275 @@ export type CodeSecuritySetConfigurationAsDefaultResponse200 =
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"].responses.200`
  */
 export type CodeSecurityGetRepositoriesForConfigurationResponse200 =
   CodeSecurityConfigurationRepositories[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/codespaces`. */
 export interface CodespacesListInOrganizationResponse200 {
   total_count: number;
   codespaces: Codespace[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/codespaces/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/codespaces/secrets`. */
 export interface CodespacesListOrgSecretsResponse200 {
   total_count: number;
   secrets: CodespacesOrgSecret[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesListSelectedReposForOrgSecretResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/copilot-spaces`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/copilot-spaces`. */
 export interface CopilotSpacesListForOrgResponse200 {
   spaces: CopilotSpace[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export interface CopilotSpacesListCollaboratorsForOrgResponse200 {
   collaborators: CopilotSpaceCollaborator[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export interface CopilotSpacesListResourcesForOrgResponse200 {
   resources: CopilotSpaceResource[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/copilot/billing/seats`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing/seats"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/copilot/billing/seats`. */
 export interface CopilotListCopilotSeatsResponse200 {
   total_seats?: number;
   seats?: CopilotSeatDetails[];
 }
 
-/**
- * Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_teams`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_teams"].responses.201`
- */
+/** Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export interface CopilotAddCopilotSeatsForTeamsResponse201 {
   seats_created: number;
 }
 
-/**
- * Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_teams`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_teams"].responses.200`
- */
+/** Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export interface CopilotCancelCopilotSeatAssignmentForTeamsResponse200 {
   seats_cancelled: number;
 }
 
-/**
- * Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_users`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_users"].responses.201`
- */
+/** Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_users`. */
 export type CopilotAddCopilotSeatsForUsersResponse201 = CopilotAddCopilotSeatsForTeamsResponse201;
 
-/**
- * Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_users`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_users"].responses.200`
- */
+/** Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_users`. */
 export type CopilotCancelCopilotSeatAssignmentForUsersResponse200 =
   CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export interface CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200 {
   enabled_repositories: "all" | "selected" | "none";
   selected_repositories_url?: string;
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `PUT /orgs/{org}/copilot/content_exclusion`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/content_exclusion"].responses.200`
- */
+/** Body of a 200 response to `PUT /orgs/{org}/copilot/content_exclusion`. */
 export type CopilotSetCopilotContentExclusionForOrganizationResponse200 =
   ActivityMarkNotificationsAsReadResponse202;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/dependabot/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/dependabot/alerts`. */
 export type DependabotListAlertsForOrgResponse200 = DependabotAlertWithRepository[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/dependabot/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/dependabot/secrets`. */
 export interface DependabotListOrgSecretsResponse200 {
   total_count: number;
   secrets: OrganizationDependabotSecret[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export type DependabotListSelectedReposForOrgSecretResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/docker/conflicts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/docker/conflicts"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200 = Package[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/events`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/events"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/events`. */
 export type ActivityListPublicOrgEventsResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/failed_invitations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/failed_invitations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/failed_invitations`. */
 export type OrgsListFailedInvitationsResponse200 = OrganizationInvitation[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/hooks`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/hooks`. */
 export type OrgsListWebhooksResponse200 = OrgHook[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
 export type OrgsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/**
- * Body of a 202 response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"].responses.202`
- */
+/** Body of a 202 response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
 export type OrgsRedeliverWebhookDeliveryResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/installations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/installations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/installations`. */
 export interface OrgsListAppInstallationsResponse200 {
   total_count: number;
   installations: ApiInstallation[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/interaction-limits`. */
 export type InteractionsGetRestrictionsForOrgResponse200 = InteractionLimitResponse | {};
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits/pulls/creation-cap"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export interface InteractionsGetPullRequestCreationCapForOrgResponse200 {
   enabled: boolean;
   max_open_pull_requests: number;
 }
 
-/**
- * Body of a 200 response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap"].responses.200`
- */
+/** Body of a 200 response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsUpdatePullRequestCreationCapForOrgResponse200 =
   InteractionsGetPullRequestCreationCapForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/invitations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/invitations`. */
 export type OrgsListPendingInvitationsResponse200 = OrganizationInvitation[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/invitations/{invitation_id}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/invitations/{invitation_id}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
 export type OrgsListInvitationTeamsResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/issue-fields`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/issue-fields"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/issue-fields`. */
 export type OrgsListIssueFieldsResponse200 = IssueField[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/issue-types`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/issue-types"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/issue-types`. */
 export type OrgsListIssueTypesResponse200 = ApiIssueType[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/issues`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/issues"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/issues`. */
 export type IssuesListForOrgResponse200 = ApiIssue[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/members`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/members"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/members`. */
 export type OrgsListMembersResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/members/{username}/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/codespaces"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/members/{username}/codespaces`. */
 export type CodespacesGetCodespacesForUserInOrgResponse200 =
   CodespacesListInOrganizationResponse200;
 
-/**
- * Body of a 202 response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"].responses.202`
- */
+/** Body of a 202 response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export type CodespacesDeleteFromOrganizationResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/migrations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/migrations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/migrations`. */
 export type MigrationsListForOrgResponse200 = Migration[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/migrations/{migration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
 export type MigrationsListReposForOrgResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/organization-roles`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/organization-roles`. */
 export interface OrgsListOrgRolesResponse200 {
   total_count?: number;
   roles?: OrganizationRole[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
 export type OrgsListOrgRoleTeamsResponse200 = TeamRoleAssignment[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/users`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/users"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/users`. */
 export type OrgsListOrgRoleUsersResponse200 = UserRoleAssignment[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/outside_collaborators`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/outside_collaborators"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/outside_collaborators`. */
 export type OrgsListOutsideCollaboratorsResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 202 response to `PUT /orgs/{org}/outside_collaborators/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/outside_collaborators/{username}"].responses.202`
- */
+/** Body of a 202 response to `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export type OrgsConvertMemberToOutsideCollaboratorResponse202 = GistsCheckIsStarredResponse404;
 
-/**
- * Body of a 422 response to `DELETE /orgs/{org}/outside_collaborators/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/outside_collaborators/{username}"].responses.422`
- */
+/** Body of a 422 response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export interface OrgsRemoveOutsideCollaboratorResponse422 {
   message?: string;
   documentation_url?: string;
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/packages`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/packages"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/packages`. */
 export type PackagesListPackagesForOrganizationResponse200 = Package[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200 = PackageVersion[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/personal-access-token-requests`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/personal-access-token-requests`. */
 export type OrgsListPatGrantRequestsResponse200 = OrganizationProgrammaticAccessGrantRequest[];
 
-/**
- * Body of a 202 response to `POST /orgs/{org}/personal-access-token-requests`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests"].responses.202`
- */
+/** Body of a 202 response to `POST /orgs/{org}/personal-access-token-requests`. */
 export type OrgsReviewPatGrantRequestsInBulkResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"].responses.200`
  */
 export type OrgsListPatGrantRequestRepositoriesResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/personal-access-tokens`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/personal-access-tokens`. */
 export type OrgsListPatGrantsResponse200 = OrganizationProgrammaticAccessGrant[];
 
-/**
- * Body of a 202 response to `POST /orgs/{org}/personal-access-tokens`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens"].responses.202`
- */
+/** Body of a 202 response to `POST /orgs/{org}/personal-access-tokens`. */
 export type OrgsUpdatePatAccessesResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
 export type OrgsListPatGrantRepositoriesResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/private-registries`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/private-registries`. */
 export interface PrivateRegistriesListOrgPrivateRegistriesResponse200 {
   total_count: number;
   configurations: OrgPrivateRegistryConfiguration[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/private-registries/public-key`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/public-key"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/private-registries/public-key`. */
 export interface PrivateRegistriesGetOrgPublicKeyResponse200 {
   key_id: string;
   key: string;
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/projectsV2`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/projectsV2`. */
 export type ProjectsListForOrgResponse200 = ApiProjectsV2[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/fields`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
 export type ProjectsListFieldsForOrgResponse200 = ProjectsV2Field[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/items`. */
 export type ProjectsListItemsForOrgResponse200 = ProjectsV2ItemWithContent[];
 
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items"].responses.200`
  */
 export type ProjectsListViewItemsForOrgResponse200 = ProjectsV2ItemWithContent[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/properties/schema`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/properties/schema`. */
 export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200 = ApiCustomProperty[];
 
-/**
- * Body of a 200 response to `PATCH /orgs/{org}/properties/schema`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/schema"].responses.200`
- */
+/** Body of a 200 response to `PATCH /orgs/{org}/properties/schema`. */
 export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200 =
   ApiCustomProperty[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/properties/values`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/properties/values"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/properties/values`. */
 export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse200 =
   OrgRepoCustomPropertyValues[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/public_members`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/public_members"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/public_members`. */
 export type OrgsListPublicMembersResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/repos`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/repos"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/repos`. */
 export type ReposListForOrgResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/rulesets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/rulesets`. */
 export type ReposGetOrgRulesetsResponse200 = ApiRepositoryRuleset[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
 export type OrgsGetOrgRulesetHistoryResponse200 = RulesetVersion[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/secret-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForOrgResponse200 = OrganizationSecretScanningAlert[];
 
-/**
- * Body of a 503 response to `GET /orgs/{org}/secret-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"].responses.503`
- */
+/** Body of a 503 response to `GET /orgs/{org}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForOrgResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/custom-patterns"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export type SecretScanningListOrgCustomPatternsResponse200 = SecretScanningCustomPattern[];
 
-/**
- * Body of a 201 response to `POST /orgs/{org}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"].responses.201`
- */
+/** Body of a 201 response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export interface SecretScanningBulkCreateOrgCustomPatternsResponse201 {
   created_patterns?: SecretScanningCustomPattern[];
 }
 
-/**
- * Body of a 422 response to `POST /orgs/{org}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"].responses.422`
- */
+/** Body of a 422 response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export interface SecretScanningBulkCreateOrgCustomPatternsResponse422 {
   message?: string;
   validation_errors?: {
@@ -2031,709 +1229,395 @@ export interface SecretScanningBulkCreateOrgCustomPatternsResponse422 {
   };
 }
 
-/**
- * Body of a 200 response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/pattern-configurations"].responses.200`
- */
+/** Body of a 200 response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export interface SecretScanningUpdateOrgPatternConfigsResponse200 {
   pattern_config_version?: string;
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/security-advisories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/security-advisories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/security-advisories`. */
 export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/security-managers`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/security-managers"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/security-managers`. */
 export type OrgsListSecurityManagerTeamsResponse200 = ApiTeamSimple[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/settings/immutable-releases/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/settings/immutable-releases/repositories`. */
 export type OrgsGetImmutableReleasesSettingsRepositoriesResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/settings/network-configurations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/settings/network-configurations`. */
 export interface HostedComputeListNetworkConfigurationsForOrgResponse200 {
   total_count: number;
   network_configurations: NetworkConfiguration[];
 }
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/teams`. */
 export type TeamsListResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/invitations"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/invitations`. */
 export type TeamsListPendingInvitationsInOrgResponse200 = OrganizationInvitation[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/members`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/members"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/members`. */
 export type TeamsListMembersInOrgResponse200 = TeamMember[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/repos`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/repos`. */
 export type TeamsListReposInOrgResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
 export type TeamsListChildInOrgResponse200 = ApiTeam[];
 
-/**
- * Body of a 403 response to `DELETE /repos/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}"].responses.403`
- */
+/** Body of a 403 response to `DELETE /repos/{owner}/{repo}`. */
 export type ReposDeleteResponse403 = OrgsRemoveOutsideCollaboratorResponse422;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/artifacts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
 export interface ActionsListArtifactsForRepoResponse200 {
   total_count: number;
   artifacts: Artifact[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
 export interface ActionsListRepoOrganizationSecretsResponse200 {
   total_count: number;
   secrets: ActionsSecret[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-variables"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-variables`. */
 export interface ActionsListRepoOrganizationVariablesResponse200 {
   total_count: number;
   variables: ActionsVariable[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners`. */
 export type ActionsListSelfHostedRunnersForRepoResponse200 =
   ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/downloads`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/downloads"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export type ActionsListRunnerApplicationsForRepoResponse200 = RunnerApplication[];
 
-/**
- * Body of a 201 response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"].responses.201`
- */
+/** Body of a 201 response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export type ActionsGenerateRunnerJitconfigForRepoResponse201 =
   ActionsGenerateRunnerJitconfigForOrgResponse201;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsListLabelsForSelfHostedRunnerForRepoResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"].responses.200`
- */
+/** Body of a 200 response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
 /**
  * Body of a 200 response to `DELETE
  * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"].responses.200`
  */
 export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200 =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs`. */
 export interface ActionsListWorkflowRunsForRepoResponse200 {
   total_count: number;
   workflow_runs: WorkflowRun[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export type ActionsGetReviewsForRunResponse200 = EnvironmentApprovals[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
 export type ActionsListWorkflowRunArtifactsResponse200 = ActionsListArtifactsForRepoResponse200;
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"].responses.200`
  */
 export interface ActionsListJobsForWorkflowRunAttemptResponse200 {
   total_count: number;
   jobs: Job[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
 export type ActionsListJobsForWorkflowRunResponse200 =
   ActionsListJobsForWorkflowRunAttemptResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export type ActionsGetPendingDeploymentsForRunResponse200 = PendingDeployment[];
 
 /**
  * Body of a 200 response to `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"].responses.200`
  */
 export type ActionsReviewPendingDeploymentsForRunResponse200 = ApiDeployment[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/secrets`. */
 export type ActionsListRepoSecretsResponse200 = ActionsListRepoOrganizationSecretsResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/variables`. */
 export type ActionsListRepoVariablesResponse200 = ActionsListRepoOrganizationVariablesResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows`. */
 export interface ActionsListRepoWorkflowsResponse200 {
   total_count: number;
   workflows: Workflow[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
 export type ActionsListWorkflowRunsResponse200 = ActionsListWorkflowRunsForRepoResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/activity`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/activity"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/activity`. */
 export type ReposListActivitiesResponse200 = Activity[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
 export type AgentsListRepoOrganizationSecretsResponse200 =
   ActionsListRepoOrganizationSecretsResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-variables"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-variables`. */
 export type AgentsListRepoOrganizationVariablesResponse200 =
   ActionsListRepoOrganizationVariablesResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/secrets`. */
 export type AgentsListRepoSecretsResponse200 = ActionsListRepoOrganizationSecretsResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/agents/variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/variables`. */
 export type AgentsListRepoVariablesResponse200 = ActionsListRepoOrganizationVariablesResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/assignees`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/assignees`. */
 export type IssuesListAssigneesResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 201 response to `POST /repos/{owner}/{repo}/attestations`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/attestations"].responses.201`
- */
+/** Body of a 201 response to `POST /repos/{owner}/{repo}/attestations`. */
 export interface ReposCreateAttestationResponse201 {
   id?: number;
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
 export interface ReposListAttestationsResponse200 {
   attestations?: AttestationsItem[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/autolinks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/autolinks`. */
 export type ReposListAutolinksResponse200 = Autolink[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/branches`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/branches`. */
 export type ReposListBranchesResponse200 = ShortBranch[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
  */
 export type ReposGetAllStatusCheckContextsResponse200 = string[];
 
 /**
  * Body of a 200 response to `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
  */
 export type ReposAddStatusCheckContextsResponse200 = string[];
 
 /**
  * Body of a 200 response to `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
  */
 export type ReposSetStatusCheckContextsResponse200 = string[];
 
 /**
  * Body of a 200 response to `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"].responses.200`
  */
 export type ReposRemoveStatusCheckContextsResponse200 = string[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
  */
 export type ReposGetAppsWithAccessToProtectedBranchResponse200 = ApiIntegration[];
 
 /**
  * Body of a 200 response to `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
  */
 export type ReposAddAppAccessRestrictionsResponse200 = ApiIntegration[];
 
 /**
  * Body of a 200 response to `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
  */
 export type ReposSetAppAccessRestrictionsResponse200 = ApiIntegration[];
 
 /**
  * Body of a 200 response to `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"].responses.200`
  */
 export type ReposRemoveAppAccessRestrictionsResponse200 = ApiIntegration[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
  */
 export type ReposGetTeamsWithAccessToProtectedBranchResponse200 = ApiTeam[];
 
 /**
  * Body of a 200 response to `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
  */
 export type ReposAddTeamAccessRestrictionsResponse200 = ApiTeam[];
 
 /**
  * Body of a 200 response to `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
  */
 export type ReposSetTeamAccessRestrictionsResponse200 = ApiTeam[];
 
 /**
  * Body of a 200 response to `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"].responses.200`
  */
 export type ReposRemoveTeamAccessRestrictionsResponse200 = ApiTeam[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
  */
 export type ReposGetUsersWithAccessToProtectedBranchResponse200 = ApiSimpleUser[];
 
 /**
  * Body of a 200 response to `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
  */
 export type ReposAddUserAccessRestrictionsResponse200 = ApiSimpleUser[];
 
 /**
  * Body of a 200 response to `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
  */
 export type ReposSetUserAccessRestrictionsResponse200 = ApiSimpleUser[];
 
 /**
  * Body of a 200 response to `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"].responses.200`
  */
 export type ReposRemoveUserAccessRestrictionsResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
 export type ChecksListAnnotationsResponse200 = CheckAnnotation[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
 export interface ChecksListForSuiteResponse200 {
   total_count: number;
   check_runs: CheckRun[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/code-quality/findings`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export type CodeQualityListFindingsForRepoResponse200 = CodeQualityFinding[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export type CodeQualityListFindingsForRepoResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export type CodeQualityGetFindingResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/setup`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/setup"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export type CodeQualityGetSetupResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-quality/setup`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-quality/setup"].responses.503`
- */
+/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export type CodeQualityUpdateSetupResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForRepoResponse200 = CodeScanningAlertItems[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForRepoResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export type CodeScanningGetAlertResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"].responses.503`
- */
+/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export type CodeScanningUpdateAlertResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 503 response to `POST
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"].responses.503`
  */
 export type CodeScanningCommitAutofixResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"].responses.200`
  */
 export type CodeScanningListAlertInstancesResponse200 = CodeScanningAlertInstanceList[];
 
 /**
  * Body of a 503 response to `GET
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"].responses.503`
  */
 export type CodeScanningListAlertInstancesResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export type CodeScanningListRecentAnalysesResponse200 = CodeScanningAnalysis[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export type CodeScanningListRecentAnalysesResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export type CodeScanningGetAnalysisResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"].responses.503`
- */
+/** Body of a 503 response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export type CodeScanningDeleteAnalysisResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export type CodeScanningListCodeqlDatabasesResponse200 = CodeScanningCodeqlDatabase[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export type CodeScanningListCodeqlDatabasesResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export type CodeScanningGetCodeqlDatabaseResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 503 response to `DELETE
  * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"].responses.503`
  */
 export type CodeScanningDeleteCodeqlDatabaseResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export type CodeScanningCreateVariantAnalysisResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 503 response to `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"].responses.503`
  */
 export type CodeScanningGetVariantAnalysisResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 503 response to `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"].responses.503`
  */
 export type CodeScanningGetVariantAnalysisRepoTaskResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/default-setup"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export type CodeScanningGetDefaultSetupResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"].responses.503`
- */
+/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export type CodeScanningUpdateDefaultSetupResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/sarifs"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export type CodeScanningUploadSarifResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export type CodeScanningGetSarifResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces`. */
 export type CodespacesListInRepositoryForAuthenticatedUserResponse200 =
   CodespacesListInOrganizationResponse200;
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/codespaces`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/codespaces"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/codespaces`. */
 export type CodespacesCreateWithRepoForAuthenticatedUserResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/devcontainers"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200 {
   total_count: number;
   devcontainers: {
@@ -2743,21 +1627,13 @@ export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserResp
   }[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/machines`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/machines"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export interface CodespacesRepoMachinesForAuthenticatedUserResponse200 {
   total_count: number;
   machines: CodespaceMachine[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/new`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/new"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/new`. */
 export interface CodespacesPreFlightWithRepoForAuthenticatedUserResponse200 {
   billable_owner?: ApiSimpleUser;
   defaults?: {
@@ -2766,145 +1642,69 @@ export interface CodespacesPreFlightWithRepoForAuthenticatedUserResponse200 {
   };
 }
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/permissions_check"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export type CodespacesCheckPermissionsForDevcontainerResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export interface CodespacesListRepoSecretsResponse200 {
   total_count: number;
   secrets: RepoCodespacesSecret[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/collaborators`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/collaborators`. */
 export type ReposListCollaboratorsResponse200 = Collaborator[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/comments`. */
 export type ReposListCommitCommentsForRepoResponse200 = CommitComment[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export type ReactionsListForCommitCommentResponse200 = Reaction[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits`. */
 export type ReposListCommitsResponse200 = Commit[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
 export type ReposListBranchesForHeadCommitResponse200 = BranchShort[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export type ReposListCommentsForCommitResponse200 = CommitComment[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export type ReposListPullRequestsAssociatedWithCommitResponse200 = PullRequestSimple[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/commits/{ref}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export type ReposGetCommitResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
 export type ChecksListForRefResponse200 = ChecksListForSuiteResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
 export interface ChecksListSuitesForRefResponse200 {
   total_count: number;
   check_suites: CheckSuite[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export type ReposListCommitStatusesForRefResponse200 = Status[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/compare/{basehead}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{basehead}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/compare/{basehead}`. */
 export type ReposCompareCommitsWithBaseheadResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/contents/{path}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contents/{path}"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposGetContentResponse200 =
   ContentDirectory | ContentFile | ContentSymlink | ContentSubmodule;
 
-/**
- * Body of a 409 response to `PUT /repos/{owner}/{repo}/contents/{path}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"].responses.409`
- */
+/** Body of a 409 response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposCreateOrUpdateFileContentsResponse409 = BasicError | RepositoryRuleViolationError;
 
-/**
- * Body of a 503 response to `DELETE /repos/{owner}/{repo}/contents/{path}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/contents/{path}"].responses.503`
- */
+/** Body of a 503 response to `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposDeleteFileResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/contributors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contributors"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/contributors`. */
 export type ReposListContributorsResponse200 = Contributor[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
 export interface CopilotGetCopilotCloudAgentConfigurationResponse200 {
   mcp_configuration: {
     [k: string]: unknown;
@@ -2923,44 +1723,24 @@ export interface CopilotGetCopilotCloudAgentConfigurationResponse200 {
   require_write_access_for_automation_triggers: boolean;
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/alerts`. */
 export type DependabotListAlertsForRepoResponse200 = ApiDependabotAlert[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/secrets`. */
 export interface DependabotListRepoSecretsResponse200 {
   total_count: number;
   secrets: DependabotSecret[];
 }
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
 export type DependencyGraphDiffRangeResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 201 response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report"].responses.201`
- */
+/** Body of a 201 response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
 export interface DependencyGraphGenerateSbomReportResponse201 {
   sbom_url?: string;
 }
 
-/**
- * Body of a 201 response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dependency-graph/snapshots"].responses.201`
- */
+/** Body of a 201 response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
 export interface DependencyGraphCreateRepositorySnapshotResponse201 {
   id: number;
   created_at: string;
@@ -2968,32 +1748,16 @@ export interface DependencyGraphCreateRepositorySnapshotResponse201 {
   message: string;
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/deployments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/deployments`. */
 export type ReposListDeploymentsResponse200 = ApiDeployment[];
 
-/**
- * Body of a 202 response to `POST /repos/{owner}/{repo}/deployments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments"].responses.202`
- */
+/** Body of a 202 response to `POST /repos/{owner}/{repo}/deployments`. */
 export type ReposCreateDeploymentResponse202 = ActivityMarkNotificationsAsReadResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export type ReposListDeploymentStatusesResponse200 = DeploymentStatus[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/environments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/environments`. */
 export interface ReposGetAllEnvironmentsResponse200 {
   total_count?: number;
   environments?: Environment[];
@@ -3002,8 +1766,6 @@ export interface ReposGetAllEnvironmentsResponse200 {
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"].responses.200`
  */
 export interface ReposListDeploymentBranchPoliciesResponse200 {
   total_count: number;
@@ -3013,8 +1775,6 @@ export interface ReposListDeploymentBranchPoliciesResponse200 {
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"].responses.200`
  */
 export interface ReposGetAllDeploymentProtectionRulesResponse200 {
   total_count?: number;
@@ -3024,185 +1784,89 @@ export interface ReposGetAllDeploymentProtectionRulesResponse200 {
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"].responses.200`
  */
 export interface ReposListCustomDeploymentRuleIntegrationsResponse200 {
   total_count?: number;
   available_custom_deployment_protection_rule_integrations?: CustomDeploymentRuleApp[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
 export type ActionsListEnvironmentSecretsResponse200 =
   ActionsListRepoOrganizationSecretsResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export type ActionsListEnvironmentVariablesResponse200 =
   ActionsListRepoOrganizationVariablesResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/events`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/events"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/events`. */
 export type ActivityListRepoEventsResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/forks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/forks"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/forks`. */
 export type ReposListForksResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 422 response to `POST /repos/{owner}/{repo}/git/blobs`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/blobs"].responses.422`
- */
+/** Body of a 422 response to `POST /repos/{owner}/{repo}/git/blobs`. */
 export type GitCreateBlobResponse422 = ValidationError | RepositoryRuleViolationError;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
 export type GitListMatchingRefsResponse200 = GitRef[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/hooks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/hooks`. */
 export type ReposListWebhooksResponse200 = Hook[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export type ReposListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
 /**
  * Body of a 202 response to `POST
  * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"].responses.202`
  */
 export type ReposRedeliverWebhookDeliveryResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/import/authors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/authors"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/import/authors`. */
 export type MigrationsGetCommitAuthorsResponse200 = PorterAuthor[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/import/large_files`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/large_files"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/import/large_files`. */
 export type MigrationsGetLargeFilesResponse200 = PorterLargeFile[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits`. */
 export type InteractionsGetRestrictionsForRepoResponse200 = InteractionLimitResponse | {};
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsGetPullRequestBypassListForRepoResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsGetPullRequestCreationCapForRepoResponse200 =
   InteractionsGetPullRequestCreationCapForOrgResponse200;
 
-/**
- * Body of a 200 response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"].responses.200`
- */
+/** Body of a 200 response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsUpdatePullRequestCreationCapForRepoResponse200 =
   InteractionsGetPullRequestCreationCapForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/invitations"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/invitations`. */
 export type ReposListInvitationsResponse200 = RepositoryInvitation[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issue-types`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issue-types"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issue-types`. */
 export type ReposListIssueTypesResponse200 = ApiIssueType[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues`. */
 export type IssuesListForRepoResponse200 = ApiIssue[];
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/issues`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/issues`. */
 export type IssuesCreateResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments`. */
 export type IssuesListCommentsForRepoResponse200 = IssueComment[];
 
-/**
- * Body of a 503 response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"].responses.503`
- */
+/** Body of a 503 response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export type IssuesUnpinCommentResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export type ReactionsListForIssueCommentResponse200 = Reaction[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/events`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/events`. */
 export type IssuesListEventsForRepoResponse200 = IssueEvent[];
 
-/**
- * Body of a 200 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}"].responses.200`
- */
+/** Body of a 200 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export type IssuesUpdateResponse200 = ApiIssue & {
   suggestions?: {
     type?: {
@@ -3251,469 +1915,227 @@ export type IssuesUpdateResponse200 = ApiIssue & {
   };
 };
 
-/**
- * Body of a 503 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}"].responses.503`
- */
+/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export type IssuesUpdateResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export type IssuesListCommentsResponse200 = IssueComment[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"].responses.200`
  */
 export type IssuesListDependenciesBlockedByResponse200 = ApiIssue[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"].responses.200`
  */
 export type IssuesListDependenciesBlockingResponse200 = ApiIssue[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/events"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export type IssuesListEventsResponse200 = IssueEventForIssue[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesListIssueFieldValuesForIssueResponse200 = ApiIssueFieldValue[];
 
-/**
- * Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.200`
- */
+/** Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesAddIssueFieldValuesResponse200 = ApiIssueFieldValue[];
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesAddIssueFieldValuesResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.200`
- */
+/** Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesSetIssueFieldValuesResponse200 = ApiIssueFieldValue[];
 
-/**
- * Body of a 503 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"].responses.503`
- */
+/** Body of a 503 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesSetIssueFieldValuesResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 503 response to `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}"].responses.503`
  */
 export type IssuesDeleteIssueFieldValueResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesListLabelsOnIssueResponse200 = ApiLabel[];
 
-/**
- * Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"].responses.200`
- */
+/** Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesAddLabelsResponse200 = ApiLabel[];
 
-/**
- * Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"].responses.200`
- */
+/** Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesSetLabelsResponse200 = ApiLabel[];
 
-/**
- * Body of a 200 response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"].responses.200`
- */
+/** Body of a 200 response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export type IssuesRemoveLabelResponse200 = ApiLabel[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export type ReactionsListForIssueResponse200 = Reaction[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export type IssuesListSubIssuesResponse200 = ApiIssue[];
 
 /**
  * Body of a 503 response to `PATCH
  * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"].responses.503`
  */
 export type IssuesReprioritizeSubIssueResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export type IssuesListSuggestionsResponse200 = IssueSuggestion[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export type IssuesListEventsForTimelineResponse200 = TimelineIssueEvents[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/keys`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/keys`. */
 export type ReposListDeployKeysResponse200 = DeployKey[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/labels`. */
 export type IssuesListLabelsForRepoResponse200 = ApiLabel[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/milestones`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/milestones`. */
 export type IssuesListMilestonesResponse200 = ApiMilestone[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
 export type IssuesListLabelsForMilestoneResponse200 = ApiLabel[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/notifications`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/notifications"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/notifications`. */
 export type ActivityListRepoNotificationsForAuthenticatedUserResponse200 = Thread[];
 
-/**
- * Body of a 202 response to `PUT /repos/{owner}/{repo}/notifications`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/notifications"].responses.202`
- */
+/** Body of a 202 response to `PUT /repos/{owner}/{repo}/notifications`. */
 export interface ActivityMarkRepoNotificationsAsReadResponse202 {
   message?: string;
   url?: string;
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pages/builds`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pages/builds`. */
 export type ReposListPagesBuildsResponse200 = PageBuild[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/private-vulnerability-reporting"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export interface ReposCheckPrivateVulnerabilityReportingResponse200 {
   enabled: boolean;
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/properties/values`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/properties/values"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/properties/values`. */
 export type ReposCustomPropertiesForReposGetRepositoryValuesResponse200 = ApiCustomPropertyValue[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls`. */
 export type PullsListResponse200 = PullRequestSimple[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments`. */
 export type PullsListReviewCommentsForRepoResponse200 = PullRequestReviewComment[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export type ReactionsListForPullRequestReviewCommentResponse200 = Reaction[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export type PullsGetResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export type CodespacesCreateWithPrForAuthenticatedUserResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export type PullsListReviewCommentsResponse200 = PullRequestReviewComment[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
 export type PullsListCommitsResponse200 = Commit[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export type PullsListFilesResponse200 = DiffEntry[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export type PullsListFilesResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 405 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"].responses.405`
- */
+/** Body of a 405 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export type PullsMergeResponse405 = OrgsRemoveOutsideCollaboratorResponse422;
 
-/**
- * Body of a 409 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"].responses.409`
- */
+/** Body of a 409 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export type PullsMergeResponse409 = OrgsRemoveOutsideCollaboratorResponse422;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export type PullsListReviewsResponse200 = PullRequestReview[];
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"].responses.200`
  */
 export type PullsListCommentsForReviewResponse200 = ReviewComment[];
 
-/**
- * Body of a 202 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"].responses.202`
- */
+/** Body of a 202 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export type PullsUpdateBranchResponse202 = ActivityMarkRepoNotificationsAsReadResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/releases`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/releases`. */
 export type ReposListReleasesResponse200 = Release[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/assets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export type ReposListReleaseAssetsResponse200 = ReleaseAsset[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export type ReactionsListForReleaseResponse200 = Reaction[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
 export type ReposGetBranchRulesResponse200 = RepositoryRuleDetailed[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets`. */
 export type ReposGetRepoRulesetsResponse200 = ApiRepositoryRuleset[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export type ReposGetRepoRulesetHistoryResponse200 = RulesetVersion[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForRepoResponse200 = SecretScanningAlert[];
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForRepoResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export type SecretScanningGetAlertResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"].responses.503`
- */
+/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export type SecretScanningUpdateAlertResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"].responses.200`
  */
 export type SecretScanningListLocationsForAlertResponse200 = ApiSecretScanningLocation[];
 
 /**
  * Body of a 503 response to `GET
  * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"].responses.503`
  */
 export type SecretScanningListLocationsForAlertResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningListRepoCustomPatternsResponse200 = SecretScanningCustomPattern[];
 
-/**
- * Body of a 201 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"].responses.201`
- */
+/** Body of a 201 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkCreateRepoCustomPatternsResponse201 =
   SecretScanningBulkCreateOrgCustomPatternsResponse201;
 
-/**
- * Body of a 422 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"].responses.422`
- */
+/** Body of a 422 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkCreateRepoCustomPatternsResponse422 =
   SecretScanningBulkCreateOrgCustomPatternsResponse422;
 
-/**
- * Body of a 503 response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"].responses.503`
- */
+/** Body of a 503 response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export type SecretScanningCreatePushProtectionBypassResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/scan-history"].responses.503`
- */
+/** Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
 export type SecretScanningGetScanHistoryResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/security-advisories`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/security-advisories`. */
 export type SecurityAdvisoriesListRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
 
-/**
- * Body of a 202 response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"].responses.202`
- */
+/** Body of a 202 response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202 =
   AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stacks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stacks`. */
 export type PullRequestStacksListResponse200 = PullRequestStackMinimal[];
 
-/**
- * Body of a 201 response to `POST /repos/{owner}/{repo}/stacks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"].responses.201`
- */
+/** Body of a 201 response to `POST /repos/{owner}/{repo}/stacks`. */
 export interface PullRequestStacksCreateResponse201 {
   id: number;
   number: number;
@@ -3727,186 +2149,90 @@ export interface PullRequestStacksCreateResponse201 {
   pull_requests: PullRequestStackPullRequest[];
 }
 
-/**
- * Body of a 422 response to `POST /repos/{owner}/{repo}/stacks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"].responses.422`
- */
+/** Body of a 422 response to `POST /repos/{owner}/{repo}/stacks`. */
 export interface PullRequestStacksCreateResponse422 {
   message: string;
   documentation_url: string;
   errors?: ErrorsItem[];
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks/{stack_number}"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
 export type PullRequestStacksGetResponse200 = PullRequestStacksCreateResponse201;
 
-/**
- * Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"].responses.200`
- */
+/** Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export type PullRequestStacksAddResponse200 = PullRequestStacksCreateResponse201;
 
-/**
- * Body of a 422 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"].responses.422`
- */
+/** Body of a 422 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export type PullRequestStacksAddResponse422 = PullRequestStacksCreateResponse422;
 
-/**
- * Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack"].responses.200`
- */
+/** Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export type PullRequestStacksUnstackResponse200 = PullRequestStacksCreateResponse201;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers`. */
 export type ActivityListStargazersForRepoResponse200 = ApiSimpleUser[] | Stargazer[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers/count`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers/count"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers/count`. */
 export interface ActivityGetStargazerCountForRepoResponse200 {
   count: number;
 }
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/code_frequency`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export type ReposGetCodeFrequencyStatsResponse200 = CodeFrequencyStat[];
 
-/**
- * Body of a 202 response to `GET /repos/{owner}/{repo}/stats/code_frequency`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"].responses.202`
- */
+/** Body of a 202 response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export type ReposGetCodeFrequencyStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/commit_activity`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export type ReposGetCommitActivityStatsResponse200 = CommitActivity[];
 
-/**
- * Body of a 202 response to `GET /repos/{owner}/{repo}/stats/commit_activity`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"].responses.202`
- */
+/** Body of a 202 response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export type ReposGetCommitActivityStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/contributors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/contributors`. */
 export type ReposGetContributorsStatsResponse200 = ContributorActivity[];
 
-/**
- * Body of a 202 response to `GET /repos/{owner}/{repo}/stats/contributors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"].responses.202`
- */
+/** Body of a 202 response to `GET /repos/{owner}/{repo}/stats/contributors`. */
 export type ReposGetContributorsStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/stats/punch_card`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/punch_card"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export type ReposGetPunchCardStatsResponse200 = CodeFrequencyStat[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/subscribers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscribers"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/subscribers`. */
 export type ActivityListWatchersForRepoResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/tags`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tags"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/tags`. */
 export type ReposListTagsResponse200 = Tag[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/teams`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/teams`. */
 export type ReposListTeamsResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/paths`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/paths"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export type ReposGetTopPathsResponse200 = ContentTraffic[];
 
-/**
- * Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/referrers"].responses.200`
- */
+/** Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export type ReposGetTopReferrersResponse200 = ReferrerTraffic[];
 
-/**
- * Body of a 200 response to `GET /repositories`.
- *
- * Source: `routes.yaml`, `["GET /repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /repositories`. */
 export type ReposListPublicResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /search/code`.
- *
- * Source: `routes.yaml`, `["GET /search/code"].responses.200`
- */
+/** Body of a 200 response to `GET /search/code`. */
 export interface SearchCodeResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: CodeSearchResultItem[];
 }
 
-/**
- * Body of a 503 response to `GET /search/code`.
- *
- * Source: `routes.yaml`, `["GET /search/code"].responses.503`
- */
+/** Body of a 503 response to `GET /search/code`. */
 export type SearchCodeResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /search/commits`.
- *
- * Source: `routes.yaml`, `["GET /search/commits"].responses.200`
- */
+/** Body of a 200 response to `GET /search/commits`. */
 export interface SearchCommitsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: CommitSearchResultItem[];
 }
 
-/**
- * Body of a 200 response to `GET /search/issues`.
- *
- * Source: `routes.yaml`, `["GET /search/issues"].responses.200`
- */
+/** Body of a 200 response to `GET /search/issues`. */
 export interface SearchIssuesAndPullRequestsResponse200 {
   total_count: number;
   incomplete_results: boolean;
@@ -3924,104 +2250,56 @@ export interface SearchIssuesAndPullRequestsResponse200 {
   )[];
 }
 
-/**
- * Body of a 503 response to `GET /search/issues`.
- *
- * Source: `routes.yaml`, `["GET /search/issues"].responses.503`
- */
+/** Body of a 503 response to `GET /search/issues`. */
 export type SearchIssuesAndPullRequestsResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /search/labels`.
- *
- * Source: `routes.yaml`, `["GET /search/labels"].responses.200`
- */
+/** Body of a 200 response to `GET /search/labels`. */
 export interface SearchLabelsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: LabelSearchResultItem[];
 }
 
-/**
- * Body of a 200 response to `GET /search/repositories`.
- *
- * Source: `routes.yaml`, `["GET /search/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /search/repositories`. */
 export interface SearchReposResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: RepoSearchResultItem[];
 }
 
-/**
- * Body of a 503 response to `GET /search/repositories`.
- *
- * Source: `routes.yaml`, `["GET /search/repositories"].responses.503`
- */
+/** Body of a 503 response to `GET /search/repositories`. */
 export type SearchReposResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /search/topics`.
- *
- * Source: `routes.yaml`, `["GET /search/topics"].responses.200`
- */
+/** Body of a 200 response to `GET /search/topics`. */
 export interface SearchTopicsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: TopicSearchResultItem[];
 }
 
-/**
- * Body of a 200 response to `GET /search/users`.
- *
- * Source: `routes.yaml`, `["GET /search/users"].responses.200`
- */
+/** Body of a 200 response to `GET /search/users`. */
 export interface SearchUsersResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: UserSearchResultItem[];
 }
 
-/**
- * Body of a 503 response to `GET /search/users`.
- *
- * Source: `routes.yaml`, `["GET /search/users"].responses.503`
- */
+/** Body of a 503 response to `GET /search/users`. */
 export type SearchUsersResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /teams/{team_id}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/invitations"].responses.200`
- */
+/** Body of a 200 response to `GET /teams/{team_id}/invitations`. */
 export type TeamsListPendingInvitationsLegacyResponse200 = OrganizationInvitation[];
 
-/**
- * Body of a 200 response to `GET /teams/{team_id}/members`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/members"].responses.200`
- */
+/** Body of a 200 response to `GET /teams/{team_id}/members`. */
 export type TeamsListMembersLegacyResponse200 = TeamMember[];
 
-/**
- * Body of a 200 response to `GET /teams/{team_id}/repos`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/repos"].responses.200`
- */
+/** Body of a 200 response to `GET /teams/{team_id}/repos`. */
 export type TeamsListReposLegacyResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /teams/{team_id}/teams`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /teams/{team_id}/teams`. */
 export type TeamsListChildLegacyResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `GET /user`.
- *
- * Source: `routes.yaml`, `["GET /user"].responses.200`
- */
+/** Body of a 200 response to `GET /user`. */
 export type UsersGetAuthenticatedResponse200 =
   | (PrivateUser & {
       user_view_type?: "private";
@@ -4030,124 +2308,60 @@ export type UsersGetAuthenticatedResponse200 =
       user_view_type?: "public";
     });
 
-/**
- * Body of a 200 response to `GET /user/blocks`.
- *
- * Source: `routes.yaml`, `["GET /user/blocks"].responses.200`
- */
+/** Body of a 200 response to `GET /user/blocks`. */
 export type UsersListBlockedByAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /user/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces"].responses.200`
- */
+/** Body of a 200 response to `GET /user/codespaces`. */
 export type CodespacesListForAuthenticatedUserResponse200 = CodespacesListInOrganizationResponse200;
 
-/**
- * Body of a 503 response to `POST /user/codespaces`.
- *
- * Source: `routes.yaml`, `["POST /user/codespaces"].responses.503`
- */
+/** Body of a 503 response to `POST /user/codespaces`. */
 export type CodespacesCreateForAuthenticatedUserResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /user/codespaces/secrets`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/secrets"].responses.200`
- */
+/** Body of a 200 response to `GET /user/codespaces/secrets`. */
 export interface CodespacesListSecretsForAuthenticatedUserResponse200 {
   total_count: number;
   secrets: CodespacesSecret[];
 }
 
-/**
- * Body of a 200 response to `GET /user/codespaces/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200 =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/**
- * Body of a 202 response to `DELETE /user/codespaces/{codespace_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/codespaces/{codespace_name}"].responses.202`
- */
+/** Body of a 202 response to `DELETE /user/codespaces/{codespace_name}`. */
 export type CodespacesDeleteForAuthenticatedUserResponse202 =
   AppsRedeliverWebhookDeliveryResponse202;
 
-/**
- * Body of a 200 response to `GET /user/codespaces/{codespace_name}/machines`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/machines"].responses.200`
- */
+/** Body of a 200 response to `GET /user/codespaces/{codespace_name}/machines`. */
 export type CodespacesCodespaceMachinesForAuthenticatedUserResponse200 =
   CodespacesRepoMachinesForAuthenticatedUserResponse200;
 
-/**
- * Body of a 200 response to `GET /user/docker/conflicts`.
- *
- * Source: `routes.yaml`, `["GET /user/docker/conflicts"].responses.200`
- */
+/** Body of a 200 response to `GET /user/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200 =
   Package[];
 
-/**
- * Body of a 200 response to `PATCH /user/email/visibility`.
- *
- * Source: `routes.yaml`, `["PATCH /user/email/visibility"].responses.200`
- */
+/** Body of a 200 response to `PATCH /user/email/visibility`. */
 export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200 = Email[];
 
-/**
- * Body of a 200 response to `GET /user/emails`.
- *
- * Source: `routes.yaml`, `["GET /user/emails"].responses.200`
- */
+/** Body of a 200 response to `GET /user/emails`. */
 export type UsersListEmailsForAuthenticatedUserResponse200 = Email[];
 
-/**
- * Body of a 201 response to `POST /user/emails`.
- *
- * Source: `routes.yaml`, `["POST /user/emails"].responses.201`
- */
+/** Body of a 201 response to `POST /user/emails`. */
 export type UsersAddEmailForAuthenticatedUserResponse201 = Email[];
 
-/**
- * Body of a 200 response to `GET /user/followers`.
- *
- * Source: `routes.yaml`, `["GET /user/followers"].responses.200`
- */
+/** Body of a 200 response to `GET /user/followers`. */
 export type UsersListFollowersForAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /user/following`.
- *
- * Source: `routes.yaml`, `["GET /user/following"].responses.200`
- */
+/** Body of a 200 response to `GET /user/following`. */
 export type UsersListFollowedByAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /user/gpg_keys`.
- *
- * Source: `routes.yaml`, `["GET /user/gpg_keys"].responses.200`
- */
+/** Body of a 200 response to `GET /user/gpg_keys`. */
 export type UsersListGpgKeysForAuthenticatedUserResponse200 = GpgKey[];
 
-/**
- * Body of a 200 response to `GET /user/installations`.
- *
- * Source: `routes.yaml`, `["GET /user/installations"].responses.200`
- */
+/** Body of a 200 response to `GET /user/installations`. */
 export type AppsListInstallationsForAuthenticatedUserResponse200 =
   OrgsListAppInstallationsResponse200;
 
-/**
- * Body of a 200 response to `GET /user/installations/{installation_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /user/installations/{installation_id}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /user/installations/{installation_id}/repositories`. */
 export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
   total_count: number;
   repository_selection?: string;
@@ -4158,153 +2372,69 @@ export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
   })[];
 }
 
-/**
- * Body of a 200 response to `GET /user/interaction-limits`.
- *
- * Source: `routes.yaml`, `["GET /user/interaction-limits"].responses.200`
- */
+/** Body of a 200 response to `GET /user/interaction-limits`. */
 export type InteractionsGetRestrictionsForAuthenticatedUserResponse200 =
   InteractionLimitResponse | {};
 
-/**
- * Body of a 200 response to `GET /user/issues`.
- *
- * Source: `routes.yaml`, `["GET /user/issues"].responses.200`
- */
+/** Body of a 200 response to `GET /user/issues`. */
 export type IssuesListForAuthenticatedUserResponse200 = ApiIssue[];
 
-/**
- * Body of a 200 response to `GET /user/keys`.
- *
- * Source: `routes.yaml`, `["GET /user/keys"].responses.200`
- */
+/** Body of a 200 response to `GET /user/keys`. */
 export type UsersListPublicSshKeysForAuthenticatedUserResponse200 = Key[];
 
-/**
- * Body of a 200 response to `GET /user/marketplace_purchases`.
- *
- * Source: `routes.yaml`, `["GET /user/marketplace_purchases"].responses.200`
- */
+/** Body of a 200 response to `GET /user/marketplace_purchases`. */
 export type AppsListSubscriptionsForAuthenticatedUserResponse200 = UserMarketplacePurchase[];
 
-/**
- * Body of a 200 response to `GET /user/marketplace_purchases/stubbed`.
- *
- * Source: `routes.yaml`, `["GET /user/marketplace_purchases/stubbed"].responses.200`
- */
+/** Body of a 200 response to `GET /user/marketplace_purchases/stubbed`. */
 export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse200 = UserMarketplacePurchase[];
 
-/**
- * Body of a 200 response to `GET /user/memberships/orgs`.
- *
- * Source: `routes.yaml`, `["GET /user/memberships/orgs"].responses.200`
- */
+/** Body of a 200 response to `GET /user/memberships/orgs`. */
 export type OrgsListMembershipsForAuthenticatedUserResponse200 = OrgMembership[];
 
-/**
- * Body of a 200 response to `GET /user/migrations`.
- *
- * Source: `routes.yaml`, `["GET /user/migrations"].responses.200`
- */
+/** Body of a 200 response to `GET /user/migrations`. */
 export type MigrationsListForAuthenticatedUserResponse200 = Migration[];
 
-/**
- * Body of a 200 response to `GET /user/migrations/{migration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/repositories"].responses.200`
- */
+/** Body of a 200 response to `GET /user/migrations/{migration_id}/repositories`. */
 export type MigrationsListReposForAuthenticatedUserResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /user/orgs`.
- *
- * Source: `routes.yaml`, `["GET /user/orgs"].responses.200`
- */
+/** Body of a 200 response to `GET /user/orgs`. */
 export type OrgsListForAuthenticatedUserResponse200 = OrganizationSimple[];
 
-/**
- * Body of a 200 response to `GET /user/packages`.
- *
- * Source: `routes.yaml`, `["GET /user/packages"].responses.200`
- */
+/** Body of a 200 response to `GET /user/packages`. */
 export type PackagesListPackagesForAuthenticatedUserResponse200 = Package[];
 
-/**
- * Body of a 200 response to `GET /user/packages/{package_type}/{package_name}/versions`.
- *
- * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions"].responses.200`
- */
+/** Body of a 200 response to `GET /user/packages/{package_type}/{package_name}/versions`. */
 export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200 =
   PackageVersion[];
 
-/**
- * Body of a 200 response to `GET /user/public_emails`.
- *
- * Source: `routes.yaml`, `["GET /user/public_emails"].responses.200`
- */
+/** Body of a 200 response to `GET /user/public_emails`. */
 export type UsersListPublicEmailsForAuthenticatedUserResponse200 = Email[];
 
-/**
- * Body of a 200 response to `GET /user/repos`.
- *
- * Source: `routes.yaml`, `["GET /user/repos"].responses.200`
- */
+/** Body of a 200 response to `GET /user/repos`. */
 export type ReposListForAuthenticatedUserResponse200 = ApiRepository[];
 
-/**
- * Body of a 200 response to `GET /user/repository_invitations`.
- *
- * Source: `routes.yaml`, `["GET /user/repository_invitations"].responses.200`
- */
+/** Body of a 200 response to `GET /user/repository_invitations`. */
 export type ReposListInvitationsForAuthenticatedUserResponse200 = RepositoryInvitation[];
 
-/**
- * Body of a 200 response to `GET /user/social_accounts`.
- *
- * Source: `routes.yaml`, `["GET /user/social_accounts"].responses.200`
- */
+/** Body of a 200 response to `GET /user/social_accounts`. */
 export type UsersListSocialAccountsForAuthenticatedUserResponse200 = SocialAccount[];
 
-/**
- * Body of a 201 response to `POST /user/social_accounts`.
- *
- * Source: `routes.yaml`, `["POST /user/social_accounts"].responses.201`
- */
+/** Body of a 201 response to `POST /user/social_accounts`. */
 export type UsersAddSocialAccountForAuthenticatedUserResponse201 = SocialAccount[];
 
-/**
- * Body of a 200 response to `GET /user/ssh_signing_keys`.
- *
- * Source: `routes.yaml`, `["GET /user/ssh_signing_keys"].responses.200`
- */
+/** Body of a 200 response to `GET /user/ssh_signing_keys`. */
 export type UsersListSshSigningKeysForAuthenticatedUserResponse200 = SshSigningKey[];
 
-/**
- * Body of a 200 response to `GET /user/starred`.
- *
- * Source: `routes.yaml`, `["GET /user/starred"].responses.200`
- */
+/** Body of a 200 response to `GET /user/starred`. */
 export type ActivityListReposStarredByAuthenticatedUserResponse200 = ApiRepository[];
 
-/**
- * Body of a 200 response to `GET /user/subscriptions`.
- *
- * Source: `routes.yaml`, `["GET /user/subscriptions"].responses.200`
- */
+/** Body of a 200 response to `GET /user/subscriptions`. */
 export type ActivityListWatchedReposForAuthenticatedUserResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /user/teams`.
- *
- * Source: `routes.yaml`, `["GET /user/teams"].responses.200`
- */
+/** Body of a 200 response to `GET /user/teams`. */
 export type TeamsListForAuthenticatedUserResponse200 = TeamFull[];
 
-/**
- * Body of a 200 response to `GET /user/{account_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/{account_id}"].responses.200`
- */
+/** Body of a 200 response to `GET /user/{account_id}`. */
 export type UsersGetByIdResponse200 =
   | (PrivateUser & {
       user_view_type?: "private";
@@ -4313,18 +2443,10 @@ export type UsersGetByIdResponse200 =
       user_view_type?: "public";
     });
 
-/**
- * Body of a 200 response to `GET /users`.
- *
- * Source: `routes.yaml`, `["GET /users"].responses.200`
- */
+/** Body of a 200 response to `GET /users`. */
 export type UsersListResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /users/{username}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}`. */
 export type UsersGetByUsernameResponse200 =
   | (PrivateUser & {
       user_view_type?: "private";
@@ -4333,262 +2455,125 @@ export type UsersGetByUsernameResponse200 =
       user_view_type?: "public";
     });
 
-/**
- * Body of a 200 response to `POST /users/{username}/attestations/bulk-list`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"].responses.200`
- */
+/** Body of a 200 response to `POST /users/{username}/attestations/bulk-list`. */
 export type UsersListAttestationsBulkResponse200 = OrgsListAttestationsBulkResponse200;
 
-/**
- * Body of a 200 response to `GET /users/{username}/attestations/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/attestations/{subject_digest}`. */
 export type UsersListAttestationsResponse200 = ReposListAttestationsResponse200;
 
-/**
- * Body of a 200 response to `GET /users/{username}/copilot-spaces`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/copilot-spaces`. */
 export type CopilotSpacesListForUserResponse200 = CopilotSpacesListForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/collaborators"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export type CopilotSpacesListCollaboratorsForUserResponse200 =
   CopilotSpacesListCollaboratorsForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/resources`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
 export type CopilotSpacesListResourcesForUserResponse200 =
   CopilotSpacesListResourcesForOrgResponse200;
 
-/**
- * Body of a 200 response to `GET /users/{username}/docker/conflicts`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/docker/conflicts"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForUserResponse200 = Package[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/events`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/events"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/events`. */
 export type ActivityListEventsForAuthenticatedUserResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/events/orgs/{org}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/events/orgs/{org}"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/events/orgs/{org}`. */
 export type ActivityListOrgEventsForAuthenticatedUserResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/events/public`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/events/public"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/events/public`. */
 export type ActivityListPublicEventsForUserResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/followers`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/followers"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/followers`. */
 export type UsersListFollowersForUserResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/following`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/following"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/following`. */
 export type UsersListFollowingForUserResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/gists`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/gists"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/gists`. */
 export type GistsListForUserResponse200 = BaseGist[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/gpg_keys`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/gpg_keys"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/gpg_keys`. */
 export type UsersListGpgKeysForUserResponse200 = GpgKey[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/keys`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/keys"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/keys`. */
 export type UsersListPublicKeysForUserResponse200 = KeySimple[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/orgs`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/orgs"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/orgs`. */
 export type OrgsListForUserResponse200 = OrganizationSimple[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/packages`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/packages"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/packages`. */
 export type PackagesListPackagesForUserResponse200 = Package[];
 
 /**
  * Body of a 200 response to `GET
  * /users/{username}/packages/{package_type}/{package_name}/versions`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions"].responses.200`
  */
 export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200 = PackageVersion[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/projectsV2`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/projectsV2`. */
 export type ProjectsListForUserResponse200 = ApiProjectsV2[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/fields`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/fields`. */
 export type ProjectsListFieldsForUserResponse200 = ProjectsV2Field[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/items`. */
 export type ProjectsListItemsForUserResponse200 = ProjectsV2ItemWithContent[];
 
 /**
  * Body of a 200 response to `GET
  * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items"].responses.200`
  */
 export type ProjectsListViewItemsForUserResponse200 = ProjectsV2ItemWithContent[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/received_events`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/received_events"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/received_events`. */
 export type ActivityListReceivedEventsForUserResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/received_events/public`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/received_events/public"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/received_events/public`. */
 export type ActivityListReceivedPublicEventsForUserResponse200 = Event[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/repos`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/repos"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/repos`. */
 export type ReposListForUserResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 503 response to `GET /users/{username}/settings/billing/ai_credit/usage`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/ai_credit/usage"].responses.503`
- */
+/** Body of a 503 response to `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export type BillingGetVendorBillingAiCreditUsageReportUserResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /users/{username}/settings/billing/premium_request/usage`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/premium_request/usage"].responses.503`
- */
+/** Body of a 503 response to `GET /users/{username}/settings/billing/premium_request/usage`. */
 export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /users/{username}/settings/billing/usage`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage"].responses.503`
- */
+/** Body of a 503 response to `GET /users/{username}/settings/billing/usage`. */
 export type BillingGetVendorBillingUsageReportUserResponse503 = ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 503 response to `GET /users/{username}/settings/billing/usage/summary`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage/summary"].responses.503`
- */
+/** Body of a 503 response to `GET /users/{username}/settings/billing/usage/summary`. */
 export type BillingGetVendorBillingUsageSummaryReportUserResponse503 =
   ActivityListPublicEventsResponse503;
 
-/**
- * Body of a 200 response to `GET /users/{username}/social_accounts`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/social_accounts"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/social_accounts`. */
 export type UsersListSocialAccountsForUserResponse200 = SocialAccount[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/ssh_signing_keys`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/ssh_signing_keys"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/ssh_signing_keys`. */
 export type UsersListSshSigningKeysForUserResponse200 = SshSigningKey[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/starred`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/starred"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/starred`. */
 export type ActivityListReposStarredByUserResponse200 = StarredRepository[] | ApiRepository[];
 
-/**
- * Body of a 200 response to `GET /users/{username}/subscriptions`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/subscriptions"].responses.200`
- */
+/** Body of a 200 response to `GET /users/{username}/subscriptions`. */
 export type ActivityListReposWatchedByUserResponse200 = ApiMinimalRepository[];
 
-/**
- * Body of a 200 response to `GET /versions`.
- *
- * Source: `routes.yaml`, `["GET /versions"].responses.200`
- */
+/** Body of a 200 response to `GET /versions`. */
 export type MetaGetAllVersionsResponse200 = string[];
 
-/**
- * Body of a 200 response to `GET /zen`.
- *
- * Source: `routes.yaml`, `["GET /zen"].responses.200`
- */
+/** Body of a 200 response to `GET /zen`. */
 export type MetaGetZenResponse200 = string;
 
-/**
- * Body of a 200 response to `GET /orgs/{org}/organization-fine-grained-permissions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-fine-grained-permissions"].responses.200`
- */
+/** Body of a 200 response to `GET /orgs/{org}/organization-fine-grained-permissions`. */
 export type OrgsListOrganizationFineGrainedPermissionsResponse200 = {
   name: string;
   description: string;
 }[];
 
-/** Source: `components/api.yaml`, `root` */
 export interface Root {
   current_user_url: string;
   current_user_authorizations_html_url: string;
@@ -4628,7 +2613,6 @@ export interface Root {
   user_search_url: string;
 }
 
-/** Source: `components/api.yaml`, `vulnerability` */
 export interface Vulnerability {
   package: {
     ecosystem: ApiSecurityAdvisoryEcosystems;
@@ -4639,7 +2623,6 @@ export interface Vulnerability {
   vulnerable_functions: string[] | null;
 }
 
-/** Source: `components/api.yaml`, `simple-user` */
 export interface ApiSimpleUser {
   name?: string | null;
   email?: string | null;
@@ -4665,7 +2648,6 @@ export interface ApiSimpleUser {
   user_view_type?: string;
 }
 
-/** Source: `components/api.yaml`, `global-advisory` */
 export interface GlobalAdvisory {
   ghsa_id: string;
   cve_id: string | null;
@@ -4710,7 +2692,6 @@ export interface GlobalAdvisory {
     | null;
 }
 
-/** Source: `components/api.yaml`, `basic-error` */
 export interface BasicError {
   message?: string;
   documentation_url?: string;
@@ -4718,14 +2699,12 @@ export interface BasicError {
   status?: string;
 }
 
-/** Source: `components/api.yaml`, `validation-error-simple` */
 export interface ValidationErrorSimple {
   message: string;
   documentation_url: string;
   errors?: string[];
 }
 
-/** Source: `components/api.yaml`, `enterprise` */
 export interface ApiEnterprise {
   description?: string | null;
   html_url: string;
@@ -4739,7 +2718,6 @@ export interface ApiEnterprise {
   avatar_url: string;
 }
 
-/** Source: `components/api.yaml`, `integration` */
 export type ApiIntegration = {
   id: number;
   slug?: string;
@@ -4757,7 +2735,6 @@ export type ApiIntegration = {
   installations_count?: number;
 } | null;
 
-/** Source: `components/api.yaml`, `hook-delivery-item` */
 export interface HookDeliveryItem {
   id: number;
   guid: string;
@@ -4773,7 +2750,6 @@ export interface HookDeliveryItem {
   throttled_at?: string | null;
 }
 
-/** Source: `components/api.yaml`, `validation-error` */
 export interface ValidationError {
   message: string;
   documentation_url: string;
@@ -4787,7 +2763,6 @@ export interface ValidationError {
   }[];
 }
 
-/** Source: `components/api.yaml`, `hook-delivery` */
 export interface HookDelivery {
   id: number;
   guid: string;
@@ -4818,7 +2793,6 @@ export interface HookDelivery {
   };
 }
 
-/** Source: `components/api.yaml`, `integration-installation-request` */
 export interface IntegrationInstallationRequest {
   id: number;
   node_id?: string;
@@ -4827,7 +2801,6 @@ export interface IntegrationInstallationRequest {
   created_at: string;
 }
 
-/** Source: `components/api.yaml`, `nullable-simple-user` */
 export type NullableSimpleUser = {
   name?: string | null;
   email?: string | null;
@@ -4853,7 +2826,6 @@ export type NullableSimpleUser = {
   user_view_type?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `installation` */
 export interface ApiInstallation {
   id: number;
   account: ApiSimpleUser | ApiEnterprise | null;
@@ -4878,7 +2850,6 @@ export interface ApiInstallation {
   contact_email?: string | null;
 }
 
-/** Source: `components/api.yaml`, `nullable-license-simple` */
 export type NullableLicenseSimple = {
   key: string;
   name: string;
@@ -4888,7 +2859,6 @@ export type NullableLicenseSimple = {
   html_url?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `repository` */
 export interface ApiRepository {
   id: number;
   node_id: string;
@@ -5049,7 +3019,6 @@ export interface ApiRepository {
   };
 }
 
-/** Source: `components/api.yaml`, `installation-token` */
 export interface InstallationToken {
   token: string;
   expires_at: string;
@@ -5061,7 +3030,6 @@ export interface InstallationToken {
   single_file_paths?: string[];
 }
 
-/** Source: `components/api.yaml`, `nullable-scoped-installation` */
 export type NullableScopedInstallation = {
   permissions: ApiAppPermissions;
   repository_selection: "all" | "selected";
@@ -5072,7 +3040,6 @@ export type NullableScopedInstallation = {
   account: ApiSimpleUser;
 } | null;
 
-/** Source: `components/api.yaml`, `authorization` */
 export interface Authorization {
   id: number;
   url: string;
@@ -5095,7 +3062,6 @@ export interface Authorization {
   expires_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `simple-classroom-repository` */
 export interface SimpleClassroomRepository {
   id: number;
   full_name: string;
@@ -5105,7 +3071,6 @@ export interface SimpleClassroomRepository {
   default_branch: string;
 }
 
-/** Source: `components/api.yaml`, `simple-classroom-organization` */
 export interface SimpleClassroomOrganization {
   id: number;
   login: string;
@@ -5115,7 +3080,6 @@ export interface SimpleClassroomOrganization {
   avatar_url: string;
 }
 
-/** Source: `components/api.yaml`, `classroom` */
 export interface Classroom {
   id: number;
   name: string;
@@ -5124,7 +3088,6 @@ export interface Classroom {
   url: string;
 }
 
-/** Source: `components/api.yaml`, `classroom-assignment` */
 export interface ClassroomAssignment {
   id: number;
   public_repo: boolean;
@@ -5147,7 +3110,6 @@ export interface ClassroomAssignment {
   classroom: Classroom;
 }
 
-/** Source: `components/api.yaml`, `simple-classroom-user` */
 export interface SimpleClassroomUser {
   id: number;
   login: string;
@@ -5155,7 +3117,6 @@ export interface SimpleClassroomUser {
   html_url: string;
 }
 
-/** Source: `components/api.yaml`, `simple-classroom` */
 export interface SimpleClassroom {
   id: number;
   name: string;
@@ -5163,7 +3124,6 @@ export interface SimpleClassroom {
   url: string;
 }
 
-/** Source: `components/api.yaml`, `simple-classroom-assignment` */
 export interface SimpleClassroomAssignment {
   id: number;
   public_repo: boolean;
@@ -5185,7 +3145,6 @@ export interface SimpleClassroomAssignment {
   classroom: SimpleClassroom;
 }
 
-/** Source: `components/api.yaml`, `classroom-accepted-assignment` */
 export interface ClassroomAcceptedAssignment {
   id: number;
   submitted: boolean;
@@ -5197,7 +3156,6 @@ export interface ClassroomAcceptedAssignment {
   assignment: SimpleClassroomAssignment;
 }
 
-/** Source: `components/api.yaml`, `classroom-assignment-grade` */
 export interface ClassroomAssignmentGrade {
   assignment_name: string;
   assignment_url: string;
@@ -5212,23 +3170,19 @@ export interface ClassroomAssignmentGrade {
   group_name?: string;
 }
 
-/** Source: `components/api.yaml`, `actions-cache-retention-limit-for-enterprise` */
 export interface ActionsCacheRetentionLimitForEnterprise {
   max_cache_retention_days?: number;
 }
 
-/** Source: `components/api.yaml`, `actions-cache-storage-limit-for-enterprise` */
 export interface ActionsCacheStorageLimitForEnterprise {
   max_cache_size_gb?: number;
 }
 
-/** Source: `components/api.yaml`, `oidc-custom-property-inclusion` */
 export interface OidcCustomPropertyInclusion {
   custom_property_name: string;
   inclusion_source: "organization" | "enterprise";
 }
 
-/** Source: `components/api.yaml`, `code-security-configuration` */
 export interface CodeSecurityConfiguration {
   id?: number;
   name?: string;
@@ -5279,13 +3233,11 @@ export interface CodeSecurityConfiguration {
   updated_at?: string;
 }
 
-/** Source: `components/api.yaml`, `code-security-default-configurations` */
 export type CodeSecurityDefaultConfigurations = {
   default_for_new_repos?: "public" | "private_and_internal" | "all";
   configuration?: CodeSecurityConfiguration;
 }[];
 
-/** Source: `components/api.yaml`, `simple-repository` */
 export interface ApiSimpleRepository {
   id: number;
   node_id: string;
@@ -5335,7 +3287,6 @@ export interface ApiSimpleRepository {
   hooks_url: string;
 }
 
-/** Source: `components/api.yaml`, `code-security-configuration-repositories` */
 export interface CodeSecurityConfigurationRepositories {
   status?:
     | "attached"
@@ -5349,26 +3300,22 @@ export interface CodeSecurityConfigurationRepositories {
   repository?: ApiSimpleRepository;
 }
 
-/** Source: `components/api.yaml`, `copilot-usage-metrics-1-day-report` */
 export interface CopilotUsageMetrics1DayReport {
   download_links: string[];
   report_day: string;
 }
 
-/** Source: `components/api.yaml`, `copilot-usage-metrics-28-day-report` */
 export interface CopilotUsageMetrics28DayReport {
   download_links: string[];
   report_start_day: string;
   report_end_day: string;
 }
 
-/** Source: `components/api.yaml`, `dependabot-alert-package` */
 export interface ApiDependabotAlertPackage {
   ecosystem: string;
   name: string;
 }
 
-/** Source: `components/api.yaml`, `dependabot-alert-security-vulnerability` */
 export interface ApiDependabotAlertSecurityVulnerability {
   package: ApiDependabotAlertPackage;
   severity: "low" | "medium" | "high" | "critical";
@@ -5378,7 +3325,6 @@ export interface ApiDependabotAlertSecurityVulnerability {
   } | null;
 }
 
-/** Source: `components/api.yaml`, `dependabot-alert-security-advisory` */
 export interface ApiDependabotAlertSecurityAdvisory {
   ghsa_id: string;
   cve_id: string | null;
@@ -5409,19 +3355,14 @@ export interface ApiDependabotAlertSecurityAdvisory {
   withdrawn_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `alert-html-url` */
 export type ApiAlertHtmlUrl = AlertUrl;
 
-/** Source: `components/api.yaml`, `alert-updated-at` */
 export type ApiAlertUpdatedAt = AlertCreatedAt;
 
-/** Source: `components/api.yaml`, `alert-fixed-at` */
 export type ApiAlertFixedAt = AlertDismissedAt;
 
-/** Source: `components/api.yaml`, `alert-auto-dismissed-at` */
 export type ApiAlertAutoDismissedAt = AlertDismissedAt;
 
-/** Source: `components/api.yaml`, `dependabot-alert-dismissal-request-simple` */
 export type DependabotAlertDismissalRequestSimple = {
   id?: number;
   status?: "pending" | "approved" | "rejected" | "cancelled";
@@ -5433,7 +3374,6 @@ export type DependabotAlertDismissalRequestSimple = {
   url?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `dependabot-alert-with-repository` */
 export interface DependabotAlertWithRepository {
   number: AlertNumber;
   state: "auto_dismissed" | "dismissed" | "fixed" | "open";
@@ -5456,7 +3396,6 @@ export interface DependabotAlertWithRepository {
   repository: ApiSimpleRepository;
 }
 
-/** Source: `components/api.yaml`, `nullable-simple-repository` */
 export type NullableSimpleRepository = {
   id: number;
   node_id: string;
@@ -5506,13 +3445,11 @@ export type NullableSimpleRepository = {
   hooks_url: string;
 } | null;
 
-/** Source: `components/api.yaml`, `dependabot-repository-access-details` */
 export interface DependabotRepositoryAccessDetails {
   default_level?: "public" | "internal" | null;
   accessible_repositories?: NullableSimpleRepository[];
 }
 
-/** Source: `components/api.yaml`, `enterprise-team` */
 export interface EnterpriseTeam {
   id: number;
   name: string;
@@ -5530,7 +3467,6 @@ export interface EnterpriseTeam {
   notification_setting?: "notifications_enabled" | "notifications_disabled";
 }
 
-/** Source: `components/api.yaml`, `organization-simple` */
 export interface OrganizationSimple {
   login: string;
   id: number;
@@ -5546,7 +3482,6 @@ export interface OrganizationSimple {
   description: string | null;
 }
 
-/** Source: `components/api.yaml`, `actor` */
 export interface Actor {
   id: number;
   login: string;
@@ -5556,7 +3491,6 @@ export interface Actor {
   avatar_url: string;
 }
 
-/** Source: `components/api.yaml`, `label` */
 export interface ApiLabel {
   id: number;
   node_id: string;
@@ -5570,7 +3504,6 @@ export interface ApiLabel {
   default: boolean;
 }
 
-/** Source: `components/api.yaml`, `discussion` */
 export interface ApiDiscussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
@@ -5605,7 +3538,6 @@ export interface ApiDiscussion {
   labels?: ApiLabel[];
 }
 
-/** Source: `components/api.yaml`, `nullable-milestone` */
 export type NullableMilestone = {
   url: string;
   html_url: string;
@@ -5628,7 +3560,6 @@ export type NullableMilestone = {
   due_on: string | null;
 } | null;
 
-/** Source: `components/api.yaml`, `issue-type` */
 export type ApiIssueType = {
   id: number;
   node_id: string;
@@ -5640,10 +3571,8 @@ export type ApiIssueType = {
   is_enabled?: boolean;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-integration` */
 export type NullableIntegration = ApiIntegration;
 
-/** Source: `components/api.yaml`, `author-association` */
 export type ApiAuthorAssociation =
   | "COLLABORATOR"
   | "CONTRIBUTOR"
@@ -5654,7 +3583,6 @@ export type ApiAuthorAssociation =
   | "NONE"
   | "OWNER";
 
-/** Source: `components/api.yaml`, `reaction-rollup` */
 export interface ApiReactionRollup {
   url: string;
   total_count: number;
@@ -5668,18 +3596,15 @@ export interface ApiReactionRollup {
   rocket: number;
 }
 
-/** Source: `components/api.yaml`, `nullable-pinned-issue-comment` */
 export type NullablePinnedIssueComment = {
   pinned_at: string;
   pinned_by: NullableSimpleUser;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-issue-comment-minimized` */
 export type NullableIssueCommentMinimized = {
   reason: string | null;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-issue-comment` */
 export type NullableIssueComment = {
   id: number;
   node_id: string;
@@ -5699,7 +3624,6 @@ export type NullableIssueComment = {
   minimized?: NullableIssueCommentMinimized;
 } | null;
 
-/** Source: `components/api.yaml`, `issue-field-value` */
 export interface ApiIssueFieldValue {
   issue_field_id: number;
   issue_field_name?: string;
@@ -5710,7 +3634,6 @@ export interface ApiIssueFieldValue {
   multi_select_options?: IssueFieldValueSingleSelectOption[] | null;
 }
 
-/** Source: `components/api.yaml`, `issue` */
 export interface ApiIssue {
   id: number;
   node_id: string;
@@ -5754,7 +3677,6 @@ export interface ApiIssue {
   issue_field_values?: ApiIssueFieldValue[];
 }
 
-/** Source: `components/api.yaml`, `issue-comment` */
 export interface IssueComment {
   id: number;
   node_id: string;
@@ -5774,7 +3696,6 @@ export interface IssueComment {
   minimized?: NullableIssueCommentMinimized;
 }
 
-/** Source: `components/api.yaml`, `release-asset` */
 export interface ReleaseAsset {
   url: string;
   browser_download_url: string;
@@ -5792,7 +3713,6 @@ export interface ReleaseAsset {
   uploader: NullableSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `release` */
 export interface Release {
   url: string;
   html_url: string;
@@ -5821,7 +3741,6 @@ export interface Release {
   reactions?: ApiReactionRollup;
 }
 
-/** Source: `components/api.yaml`, `event` */
 export interface Event {
   id: string;
   type: string | null;
@@ -5849,13 +3768,11 @@ export interface Event {
   created_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `link-with-type` */
 export interface LinkWithType {
   href: string;
   type: string;
 }
 
-/** Source: `components/api.yaml`, `feed` */
 export interface Feed {
   timeline_url: string;
   user_url: string;
@@ -5881,7 +3798,6 @@ export interface Feed {
   };
 }
 
-/** Source: `components/api.yaml`, `base-gist` */
 export interface BaseGist {
   url: string;
   forks_url: string;
@@ -5918,7 +3834,6 @@ export interface BaseGist {
   history?: unknown[];
 }
 
-/** Source: `components/api.yaml`, `public-user` */
 export interface PublicUser {
   login: string;
   id: number;
@@ -5962,7 +3877,6 @@ export interface PublicUser {
   collaborators?: number;
 }
 
-/** Source: `components/api.yaml`, `gist-history` */
 export interface GistHistory {
   user?: NullableSimpleUser;
   version?: string;
@@ -5971,7 +3885,6 @@ export interface GistHistory {
   url?: string;
 }
 
-/** Source: `components/api.yaml`, `gist-simple` */
 export interface GistSimple {
   /**
    * @deprecated
@@ -6055,7 +3968,6 @@ export interface GistSimple {
   truncated?: boolean;
 }
 
-/** Source: `components/api.yaml`, `gist-comment` */
 export interface GistComment {
   id: number;
   node_id: string;
@@ -6067,7 +3979,6 @@ export interface GistComment {
   author_association: ApiAuthorAssociation;
 }
 
-/** Source: `components/api.yaml`, `gist-commit` */
 export interface GistCommit {
   url: string;
   version: string;
@@ -6076,13 +3987,11 @@ export interface GistCommit {
   committed_at: string;
 }
 
-/** Source: `components/api.yaml`, `gitignore-template` */
 export interface GitignoreTemplate {
   name: string;
   source: string;
 }
 
-/** Source: `components/api.yaml`, `license-simple` */
 export interface ApiLicenseSimple {
   key: string;
   name: string;
@@ -6092,7 +4001,6 @@ export interface ApiLicenseSimple {
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `license` */
 export interface License {
   key: string;
   name: string;
@@ -6109,7 +4017,6 @@ export interface License {
   featured: boolean;
 }
 
-/** Source: `components/api.yaml`, `marketplace-listing-plan` */
 export interface MarketplaceListingPlan {
   url: string;
   accounts_url: string;
@@ -6126,7 +4033,6 @@ export interface MarketplaceListingPlan {
   bullets: string[];
 }
 
-/** Source: `components/api.yaml`, `marketplace-purchase` */
 export interface MarketplacePurchase {
   url: string;
   type: string;
@@ -6153,7 +4059,6 @@ export interface MarketplacePurchase {
   };
 }
 
-/** Source: `components/api.yaml`, `api-overview` */
 export interface ApiOverview {
   verifiable_password_authentication: boolean;
   ssh_key_fingerprints?: {
@@ -6195,7 +4100,6 @@ export interface ApiOverview {
   };
 }
 
-/** Source: `components/api.yaml`, `security-and-analysis` */
 export type ApiSecurityAndAnalysis = {
   advanced_security?: {
     status?: "enabled" | "disabled";
@@ -6227,7 +4131,6 @@ export type ApiSecurityAndAnalysis = {
   secret_scanning_delegated_bypass_options?: SecurityAndAnalysisSecretScanningDelegatedBypassOptions;
 } | null;
 
-/** Source: `components/api.yaml`, `minimal-repository` */
 export interface ApiMinimalRepository {
   id: number;
   node_id: string;
@@ -6323,7 +4226,6 @@ export interface ApiMinimalRepository {
   };
 }
 
-/** Source: `components/api.yaml`, `thread` */
 export interface Thread {
   id: string;
   repository: ApiMinimalRepository;
@@ -6341,7 +4243,6 @@ export interface Thread {
   subscription_url: string;
 }
 
-/** Source: `components/api.yaml`, `thread-subscription` */
 export interface ThreadSubscription {
   subscribed: boolean;
   ignored: boolean;
@@ -6352,13 +4253,10 @@ export interface ThreadSubscription {
   repository_url?: string;
 }
 
-/** Source: `components/api.yaml`, `actions-cache-retention-limit-for-organization` */
 export type ActionsCacheRetentionLimitForOrganization = ActionsCacheRetentionLimitForEnterprise;
 
-/** Source: `components/api.yaml`, `actions-cache-storage-limit-for-organization` */
 export type ActionsCacheStorageLimitForOrganization = ActionsCacheStorageLimitForEnterprise;
 
-/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
 export interface BillingAiCreditUsageReportOrg {
   timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   organization: string;
@@ -6368,7 +4266,6 @@ export interface BillingAiCreditUsageReportOrg {
   usageItems: UsageItemsItem[];
 }
 
-/** Source: `components/api.yaml`, `budget` */
 export interface Budget {
   id: string;
   budget_type: "SkuPricing" | "ProductPricing";
@@ -6392,7 +4289,6 @@ export interface Budget {
   };
 }
 
-/** Source: `components/api.yaml`, `get_all_budgets` */
 export interface GetAllBudgets {
   budgets: Budget[];
   user?: string;
@@ -6405,7 +4301,6 @@ export interface GetAllBudgets {
   total_count?: number;
 }
 
-/** Source: `components/api.yaml`, `create-budget` */
 export interface CreateBudget {
   message: string;
   budget: {
@@ -6430,7 +4325,6 @@ export interface CreateBudget {
   };
 }
 
-/** Source: `components/api.yaml`, `get-budget` */
 export interface GetBudget {
   id: string;
   budget_scope:
@@ -6453,7 +4347,6 @@ export interface GetBudget {
   };
 }
 
-/** Source: `components/api.yaml`, `update-budget` */
 export interface UpdateBudget {
   message: string;
   budget: {
@@ -6480,16 +4373,13 @@ export interface UpdateBudget {
   };
 }
 
-/** Source: `components/api.yaml`, `delete-budget` */
 export interface DeleteBudget {
   message: string;
   id: string;
 }
 
-/** Source: `components/api.yaml`, `billing-premium-request-usage-report-org` */
 export type BillingPremiumRequestUsageReportOrg = BillingAiCreditUsageReportOrg;
 
-/** Source: `components/api.yaml`, `billing-usage-report` */
 export interface BillingUsageReport {
   usageItems?: {
     date: string;
@@ -6506,7 +4396,6 @@ export interface BillingUsageReport {
   }[];
 }
 
-/** Source: `components/api.yaml`, `billing-usage-summary-report-org` */
 export interface BillingUsageSummaryReportOrg {
   timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   organization: string;
@@ -6516,7 +4405,6 @@ export interface BillingUsageSummaryReportOrg {
   usageItems: BillingUsageSummaryReportOrgUsageItemsItem[];
 }
 
-/** Source: `components/api.yaml`, `organization-full` */
 export interface OrganizationFull {
   login: string;
   id: number;
@@ -6605,20 +4493,17 @@ export interface OrganizationFull {
   deploy_keys_enabled_for_repositories?: boolean;
 }
 
-/** Source: `components/api.yaml`, `actions-cache-usage-org-enterprise` */
 export interface ActionsCacheUsageOrgEnterprise {
   total_active_caches_count: number;
   total_active_caches_size_in_bytes: number;
 }
 
-/** Source: `components/api.yaml`, `actions-cache-usage-by-repository` */
 export interface ActionsCacheUsageByRepository {
   full_name: string;
   active_caches_size_in_bytes: number;
   active_caches_count: number;
 }
 
-/** Source: `components/api.yaml`, `nullable-actions-hosted-runner-pool-image` */
 export type NullableActionsHostedRunnerPoolImage = {
   id: string;
   size_gb: number;
@@ -6627,7 +4512,6 @@ export type NullableActionsHostedRunnerPoolImage = {
   version?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `actions-hosted-runner-machine-spec` */
 export interface ActionsHostedRunnerMachineSpec {
   id: string;
   cpu_cores: number;
@@ -6635,14 +4519,12 @@ export interface ActionsHostedRunnerMachineSpec {
   storage_gb: number;
 }
 
-/** Source: `components/api.yaml`, `public-ip` */
 export interface PublicIp {
   enabled?: boolean;
   prefix?: string;
   length?: number;
 }
 
-/** Source: `components/api.yaml`, `actions-hosted-runner` */
 export interface ActionsHostedRunner {
   id: number;
   name: string;
@@ -6661,7 +4543,6 @@ export interface ActionsHostedRunner {
   image_gen?: boolean;
 }
 
-/** Source: `components/api.yaml`, `actions-hosted-runner-custom-image` */
 export interface ActionsHostedRunnerCustomImage {
   id: number;
   platform: string;
@@ -6673,7 +4554,6 @@ export interface ActionsHostedRunnerCustomImage {
   state: string;
 }
 
-/** Source: `components/api.yaml`, `actions-hosted-runner-custom-image-version` */
 export interface ActionsHostedRunnerCustomImageVersion {
   version: string;
   state: string;
@@ -6682,7 +4562,6 @@ export interface ActionsHostedRunnerCustomImageVersion {
   state_details: string;
 }
 
-/** Source: `components/api.yaml`, `actions-hosted-runner-curated-image` */
 export interface ActionsHostedRunnerCuratedImage {
   id: string;
   platform: string;
@@ -6691,7 +4570,6 @@ export interface ActionsHostedRunnerCuratedImage {
   source: "vendor" | "partner" | "custom";
 }
 
-/** Source: `components/api.yaml`, `actions-hosted-runner-limits` */
 export interface ActionsHostedRunnerLimits {
   public_ips: {
     maximum: number;
@@ -6699,19 +4577,15 @@ export interface ActionsHostedRunnerLimits {
   };
 }
 
-/** Source: `components/api.yaml`, `oidc-custom-sub` */
 export interface OidcCustomSub {
   include_claim_keys: string[];
   use_immutable_subject?: boolean;
 }
 
-/** Source: `components/api.yaml`, `empty-object` */
 export interface EmptyObject {}
 
-/** Source: `components/api.yaml`, `selected-actions-url` */
 export type SelectedActionsUrl = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `actions-organization-permissions` */
 export interface ActionsOrganizationPermissions {
   enabled_repositories: EnabledRepositories;
   selected_repositories_url?: string;
@@ -6720,13 +4594,11 @@ export interface ActionsOrganizationPermissions {
   sha_pinning_required?: ShaPinningRequired;
 }
 
-/** Source: `components/api.yaml`, `actions-artifact-and-log-retention-response` */
 export interface ActionsArtifactAndLogRetentionResponse {
   days: number;
   maximum_allowed_days: number;
 }
 
-/** Source: `components/api.yaml`, `actions-fork-pr-contributor-approval` */
 export interface ActionsForkPrContributorApproval {
   approval_policy:
     | "first_time_contributors_new_to_vendor"
@@ -6734,7 +4606,6 @@ export interface ActionsForkPrContributorApproval {
     | "all_external_contributors";
 }
 
-/** Source: `components/api.yaml`, `actions-fork-pr-workflows-private-repos` */
 export interface ActionsForkPrWorkflowsPrivateRepos {
   run_workflows_from_fork_pull_requests: boolean;
   send_write_tokens_to_workflows: boolean;
@@ -6742,26 +4613,22 @@ export interface ActionsForkPrWorkflowsPrivateRepos {
   require_approval_for_fork_pr_workflows: boolean;
 }
 
-/** Source: `components/api.yaml`, `selected-actions` */
 export interface SelectedActions {
   vendor_owned_allowed?: boolean;
   verified_allowed?: boolean;
   patterns_allowed?: string[];
 }
 
-/** Source: `components/api.yaml`, `self-hosted-runners-settings` */
 export interface SelfHostedRunnersSettings {
   enabled_repositories: "all" | "selected" | "none";
   selected_repositories_url?: string;
 }
 
-/** Source: `components/api.yaml`, `actions-get-default-workflow-permissions` */
 export interface ActionsGetDefaultWorkflowPermissions {
   default_workflow_permissions: ActionsDefaultWorkflowPermissions;
   can_approve_pull_request_reviews: ActionsCanApprovePullRequestReviews;
 }
 
-/** Source: `components/api.yaml`, `runner-groups-org` */
 export interface RunnerGroupsOrg {
   id: number;
   name: string;
@@ -6785,14 +4652,12 @@ export interface RunnerGroupsOrg {
   selected_workflows?: string[];
 }
 
-/** Source: `components/api.yaml`, `runner-label` */
 export interface RunnerLabel {
   id?: number;
   name: string;
   type?: "read-only" | "custom";
 }
 
-/** Source: `components/api.yaml`, `runner` */
 export interface Runner {
   id: number;
   runner_group_id?: number;
@@ -6805,7 +4670,6 @@ export interface Runner {
   version?: string | null;
 }
 
-/** Source: `components/api.yaml`, `runner-application` */
 export interface RunnerApplication {
   os: string;
   architecture: string;
@@ -6815,7 +4679,6 @@ export interface RunnerApplication {
   sha256_checksum?: string;
 }
 
-/** Source: `components/api.yaml`, `authentication-token` */
 export interface AuthenticationToken {
   token: string;
   expires_at: string;
@@ -6827,7 +4690,6 @@ export interface AuthenticationToken {
   repository_selection?: "all" | "selected";
 }
 
-/** Source: `components/api.yaml`, `organization-actions-secret` */
 export interface OrganizationActionsSecret {
   name: string;
   created_at: string;
@@ -6836,7 +4698,6 @@ export interface OrganizationActionsSecret {
   selected_repositories_url?: string;
 }
 
-/** Source: `components/api.yaml`, `actions-public-key` */
 export interface ActionsPublicKey {
   key_id: string;
   key: string;
@@ -6846,7 +4707,6 @@ export interface ActionsPublicKey {
   created_at?: string;
 }
 
-/** Source: `components/api.yaml`, `organization-actions-variable` */
 export interface OrganizationActionsVariable {
   name: string;
   value: string;
@@ -6856,7 +4716,6 @@ export interface OrganizationActionsVariable {
   selected_repositories_url?: string;
 }
 
-/** Source: `components/api.yaml`, `artifact-deployment-record` */
 export interface ArtifactDeploymentRecord {
   id?: number;
   digest?: string;
@@ -6875,7 +4734,6 @@ export interface ArtifactDeploymentRecord {
   attestation_id?: number | null;
 }
 
-/** Source: `components/api.yaml`, `nullable-team-simple` */
 export type NullableTeamSimple = {
   id: number;
   node_id: string;
@@ -6895,7 +4753,6 @@ export type NullableTeamSimple = {
   enterprise_id?: number;
 } | null;
 
-/** Source: `components/api.yaml`, `team` */
 export interface ApiTeam {
   id: number;
   node_id: string;
@@ -6917,7 +4774,6 @@ export interface ApiTeam {
   parent: NullableTeamSimple;
 }
 
-/** Source: `components/api.yaml`, `campaign-summary` */
 export interface CampaignSummary {
   number: number;
   created_at: string;
@@ -6938,10 +4794,8 @@ export interface CampaignSummary {
   };
 }
 
-/** Source: `components/api.yaml`, `alert-instances-url` */
 export type AlertInstancesUrl = AlertUrl;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-rule-summary` */
 export interface CodeScanningAlertRuleSummary {
   id?: string | null;
   name?: string;
@@ -6954,29 +4808,22 @@ export interface CodeScanningAlertRuleSummary {
   help_uri?: string | null;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-tool-version` */
 export type CodeScanningAnalysisToolVersion = CodeScanningAnalysisToolGuid;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-tool` */
 export interface CodeScanningAnalysisTool {
   name?: CodeScanningAnalysisToolName;
   version?: CodeScanningAnalysisToolVersion;
   guid?: CodeScanningAnalysisToolGuid;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-analysis-key` */
 export type CodeScanningAnalysisAnalysisKey = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-environment` */
 export type CodeScanningAlertEnvironment = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-category` */
 export type CodeScanningAnalysisCategory = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-classification` */
 export type CodeScanningAlertClassification = "source" | "generated" | "test" | "library" | null;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-instance` */
 export interface CodeScanningAlertInstance {
   ref?: CodeScanningRef;
   analysis_key?: CodeScanningAnalysisAnalysisKey;
@@ -6993,7 +4840,6 @@ export interface CodeScanningAlertInstance {
   classifications?: CodeScanningAlertClassification[];
 }
 
-/** Source: `components/api.yaml`, `code-scanning-organization-alert-items` */
 export interface CodeScanningOrganizationAlertItems {
   number: AlertNumber;
   created_at: AlertCreatedAt;
@@ -7015,7 +4861,6 @@ export interface CodeScanningOrganizationAlertItems {
   assignees?: ApiSimpleUser[];
 }
 
-/** Source: `components/api.yaml`, `nullable-codespace-machine` */
 export type NullableCodespaceMachine = {
   name: string;
   display_name: string;
@@ -7026,7 +4871,6 @@ export type NullableCodespaceMachine = {
   prebuild_availability: "none" | "ready" | "in_progress" | null;
 } | null;
 
-/** Source: `components/api.yaml`, `codespace` */
 export interface Codespace {
   id: number;
   name: string;
@@ -7081,13 +4925,10 @@ export interface Codespace {
   last_known_stop_notice?: string | null;
 }
 
-/** Source: `components/api.yaml`, `codespaces-org-secret` */
 export type CodespacesOrgSecret = OrganizationActionsSecret;
 
-/** Source: `components/api.yaml`, `codespaces-public-key` */
 export type CodespacesPublicKey = ActionsPublicKey;
 
-/** Source: `components/api.yaml`, `copilot-space` */
 export interface CopilotSpace {
   id: number;
   number: number;
@@ -7129,7 +4970,6 @@ export interface CopilotSpace {
   }[];
 }
 
-/** Source: `components/api.yaml`, `copilot-space-collaborator` */
 export type CopilotSpaceCollaborator =
   | (ApiSimpleUser & {
       actor_type: "User";
@@ -7154,7 +4994,6 @@ export type CopilotSpaceCollaborator =
       parent?: unknown;
     };
 
-/** Source: `components/api.yaml`, `copilot-space-resource` */
 export interface CopilotSpaceResource {
   id: number;
   resource_type:
@@ -7173,7 +5012,6 @@ export interface CopilotSpaceResource {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `copilot-organization-seat-breakdown` */
 export interface CopilotOrganizationSeatBreakdown {
   total?: number;
   added_this_cycle?: number;
@@ -7183,7 +5021,6 @@ export interface CopilotOrganizationSeatBreakdown {
   inactive_this_cycle?: number;
 }
 
-/** Source: `components/api.yaml`, `copilot-organization-details` */
 export interface CopilotOrganizationDetails {
   seat_breakdown: CopilotOrganizationSeatBreakdown;
   public_code_suggestions: "allow" | "block" | "unconfigured";
@@ -7195,7 +5032,6 @@ export interface CopilotOrganizationDetails {
   [k: string]: unknown;
 }
 
-/** Source: `components/api.yaml`, `nullable-organization-simple` */
 export type NullableOrganizationSimple = {
   login: string;
   id: number;
@@ -7211,7 +5047,6 @@ export type NullableOrganizationSimple = {
   description: string | null;
 } | null;
 
-/** Source: `components/api.yaml`, `copilot-seat-details` */
 export interface CopilotSeatDetails {
   assignee?: NullableSimpleUser;
   organization?: NullableOrganizationSimple;
@@ -7228,21 +5063,17 @@ export interface CopilotSeatDetails {
   plan_type?: "business" | "enterprise" | "unknown";
 }
 
-/** Source: `components/api.yaml`, `copilot-organization-content-exclusion-details` */
 export interface CopilotOrganizationContentExclusionDetails {
   [k: string]: string[];
 }
 
-/** Source: `components/api.yaml`, `organization-dependabot-secret` */
 export type OrganizationDependabotSecret = OrganizationActionsSecret;
 
-/** Source: `components/api.yaml`, `dependabot-public-key` */
 export interface DependabotPublicKey {
   key_id: string;
   key: string;
 }
 
-/** Source: `components/api.yaml`, `nullable-minimal-repository` */
 export type NullableMinimalRepository = {
   id: number;
   node_id: string;
@@ -7338,7 +5169,6 @@ export type NullableMinimalRepository = {
   };
 } | null;
 
-/** Source: `components/api.yaml`, `package` */
 export interface Package {
   id: number;
   name: string;
@@ -7353,7 +5183,6 @@ export interface Package {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `organization-invitation` */
 export interface OrganizationInvitation {
   id: number;
   login: string | null;
@@ -7369,7 +5198,6 @@ export interface OrganizationInvitation {
   invitation_source?: string;
 }
 
-/** Source: `components/api.yaml`, `org-hook` */
 export interface OrgHook {
   id: number;
   url: string;
@@ -7389,7 +5217,6 @@ export interface OrgHook {
   type: string;
 }
 
-/** Source: `components/api.yaml`, `api-insights-route-stats` */
 export type ApiInsightsRouteStats = {
   http_method?: string;
   api_route?: string;
@@ -7399,7 +5226,6 @@ export type ApiInsightsRouteStats = {
   last_request_timestamp?: string;
 }[];
 
-/** Source: `components/api.yaml`, `api-insights-subject-stats` */
 export type ApiInsightsSubjectStats = {
   subject_type?: string;
   subject_name?: string;
@@ -7410,20 +5236,17 @@ export type ApiInsightsSubjectStats = {
   last_request_timestamp?: string;
 }[];
 
-/** Source: `components/api.yaml`, `api-insights-summary-stats` */
 export interface ApiInsightsSummaryStats {
   total_request_count?: number;
   rate_limited_request_count?: number;
 }
 
-/** Source: `components/api.yaml`, `api-insights-time-stats` */
 export type ApiInsightsTimeStats = {
   timestamp?: string;
   total_request_count?: number;
   rate_limited_request_count?: number;
 }[];
 
-/** Source: `components/api.yaml`, `api-insights-user-stats` */
 export type ApiInsightsUserStats = {
   actor_type?: string;
   actor_name?: string;
@@ -7436,14 +5259,12 @@ export type ApiInsightsUserStats = {
   last_request_timestamp?: string;
 }[];
 
-/** Source: `components/api.yaml`, `interaction-limit-response` */
 export interface InteractionLimitResponse {
   limit: InteractionGroup;
   origin: string;
   expires_at: string;
 }
 
-/** Source: `components/api.yaml`, `issue-field` */
 export type IssueField = {
   id: number;
   node_id: string;
@@ -7466,7 +5287,6 @@ export type IssueField = {
   updated_at?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `org-membership` */
 export interface OrgMembership {
   url: string;
   state: "active" | "pending";
@@ -7481,7 +5301,6 @@ export interface OrgMembership {
   };
 }
 
-/** Source: `components/api.yaml`, `migration` */
 export interface Migration {
   id: number;
   owner: NullableSimpleUser;
@@ -7503,7 +5322,6 @@ export interface Migration {
   exclude?: string[];
 }
 
-/** Source: `components/api.yaml`, `organization-role` */
 export interface OrganizationRole {
   id: number;
   name: string;
@@ -7516,7 +5334,6 @@ export interface OrganizationRole {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `team-role-assignment` */
 export interface TeamRoleAssignment {
   assignment?: "direct" | "indirect" | "mixed";
   id: number;
@@ -7538,7 +5355,6 @@ export interface TeamRoleAssignment {
   enterprise_id?: number;
 }
 
-/** Source: `components/api.yaml`, `team-simple` */
 export interface ApiTeamSimple {
   id: number;
   node_id: string;
@@ -7558,7 +5374,6 @@ export interface ApiTeamSimple {
   enterprise_id?: number;
 }
 
-/** Source: `components/api.yaml`, `user-role-assignment` */
 export interface UserRoleAssignment {
   assignment?: "direct" | "indirect" | "mixed";
   inherited_from?: ApiTeamSimple[];
@@ -7586,7 +5401,6 @@ export interface UserRoleAssignment {
   user_view_type?: string;
 }
 
-/** Source: `components/api.yaml`, `package-version` */
 export interface PackageVersion {
   id: number;
   name: string;
@@ -7610,7 +5424,6 @@ export interface PackageVersion {
   };
 }
 
-/** Source: `components/api.yaml`, `organization-programmatic-access-grant-request` */
 export interface OrganizationProgrammaticAccessGrantRequest {
   id: number;
   reason: string | null;
@@ -7626,7 +5439,6 @@ export interface OrganizationProgrammaticAccessGrantRequest {
   token_last_used_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `organization-programmatic-access-grant` */
 export interface OrganizationProgrammaticAccessGrant {
   id: number;
   owner: ApiSimpleUser;
@@ -7641,7 +5453,6 @@ export interface OrganizationProgrammaticAccessGrant {
   token_last_used_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `org-private-registry-configuration` */
 export interface OrgPrivateRegistryConfiguration {
   name: string;
   registry_type:
@@ -7694,7 +5505,6 @@ export interface OrgPrivateRegistryConfiguration {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `org-private-registry-configuration-with-selected-repositories` */
 export interface OrgPrivateRegistryConfigurationWithSelectedRepositories {
   name: string;
   registry_type:
@@ -7748,7 +5558,6 @@ export interface OrgPrivateRegistryConfigurationWithSelectedRepositories {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `nullable-projects-v2-status-update` */
 export type NullableProjectsV2StatusUpdate = {
   id: number;
   node_id: string;
@@ -7762,7 +5571,6 @@ export type NullableProjectsV2StatusUpdate = {
   body?: string | null;
 } | null;
 
-/** Source: `components/api.yaml`, `projects-v2` */
 export interface ApiProjectsV2 {
   id: number;
   node_id: string;
@@ -7783,7 +5591,6 @@ export interface ApiProjectsV2 {
   is_template?: boolean;
 }
 
-/** Source: `components/api.yaml`, `auto-merge` */
 export type ApiAutoMerge = {
   enabled_by: ApiSimpleUser;
   merge_method: "merge" | "squash" | "rebase";
@@ -7791,7 +5598,6 @@ export type ApiAutoMerge = {
   commit_message: string;
 } | null;
 
-/** Source: `components/api.yaml`, `pull-request-stack` */
 export type PullRequestStack = {
   base: {
     ref: string;
@@ -7803,7 +5609,6 @@ export type PullRequestStack = {
   number?: number;
 } | null;
 
-/** Source: `components/api.yaml`, `pull-request-simple` */
 export interface PullRequestSimple {
   url: string;
   id: number;
@@ -7852,7 +5657,6 @@ export interface PullRequestSimple {
   draft?: boolean;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-draft-issue` */
 export interface ProjectsV2DraftIssue {
   id: number;
   node_id: string;
@@ -7863,10 +5667,8 @@ export interface ProjectsV2DraftIssue {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-item-content-type` */
 export type ApiProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue";
 
-/** Source: `components/api.yaml`, `projects-v2-item-simple` */
 export interface ProjectsV2ItemSimple {
   id: number;
   node_id?: string;
@@ -7880,7 +5682,6 @@ export interface ProjectsV2ItemSimple {
   item_url?: string;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-single-select-options` */
 export interface ProjectsV2SingleSelectOptions {
   id: string;
   name: {
@@ -7894,7 +5695,6 @@ export interface ProjectsV2SingleSelectOptions {
   color: string;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-iteration-settings` */
 export interface ProjectsV2IterationSettings {
   id: string;
   start_date: string;
@@ -7906,7 +5706,6 @@ export interface ProjectsV2IterationSettings {
   completed: boolean;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-field` */
 export interface ProjectsV2Field {
   id: number;
   issue_field_id?: number;
@@ -7939,7 +5738,6 @@ export interface ProjectsV2Field {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `projects-v2-item-with-content` */
 export interface ProjectsV2ItemWithContent {
   id: number;
   node_id?: string;
@@ -7958,7 +5756,6 @@ export interface ProjectsV2ItemWithContent {
   }[];
 }
 
-/** Source: `components/api.yaml`, `projects-v2-view` */
 export interface ProjectsV2View {
   id: number;
   number: number;
@@ -7977,7 +5774,6 @@ export interface ProjectsV2View {
   vertical_group_by: number[];
 }
 
-/** Source: `components/api.yaml`, `org-repo-custom-property-values` */
 export interface OrgRepoCustomPropertyValues {
   repository_id: number;
   repository_name: string;
@@ -7985,7 +5781,6 @@ export interface OrgRepoCustomPropertyValues {
   properties: ApiCustomPropertyValue[];
 }
 
-/** Source: `components/api.yaml`, `nullable-repository` */
 export type NullableRepository = {
   id: number;
   node_id: string;
@@ -8146,7 +5941,6 @@ export type NullableRepository = {
   };
 } | null;
 
-/** Source: `components/api.yaml`, `full-repository` */
 export interface ApiFullRepository {
   id: number;
   node_id: string;
@@ -8260,7 +6054,6 @@ export interface ApiFullRepository {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset` */
 export interface ApiRepositoryRuleset {
   id: number;
   name: string;
@@ -8278,7 +6071,6 @@ export interface ApiRepositoryRuleset {
   updated_at?: string;
 }
 
-/** Source: `components/api.yaml`, `rule-suites` */
 export type RuleSuites = {
   id?: number;
   actor_id?: number;
@@ -8293,7 +6085,6 @@ export type RuleSuites = {
   evaluation_result?: "pass" | "fail" | "bypass";
 }[];
 
-/** Source: `components/api.yaml`, `rule-suite` */
 export interface RuleSuite {
   id?: number;
   actor_id?: number | null;
@@ -8319,7 +6110,6 @@ export interface RuleSuite {
   }[];
 }
 
-/** Source: `components/api.yaml`, `ruleset-version` */
 export interface RulesetVersion {
   version_id: number;
   actor: {
@@ -8329,17 +6119,14 @@ export interface RulesetVersion {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `ruleset-version-with-state` */
 export type RulesetVersionWithState = RulesetVersion & {
   state: {
     [k: string]: unknown;
   };
 };
 
-/** Source: `components/api.yaml`, `nullable-alert-updated-at` */
 export type NullableAlertUpdatedAt = AlertDismissedAt;
 
-/** Source: `components/api.yaml`, `secret-scanning-location-commit` */
 export interface ApiSecretScanningLocationCommit {
   path: string;
   start_line: number;
@@ -8353,55 +6140,46 @@ export interface ApiSecretScanningLocationCommit {
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-issue-title` */
 export interface ApiSecretScanningLocationIssueTitle {
   issue_title_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-issue-body` */
 export interface ApiSecretScanningLocationIssueBody {
   issue_body_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-issue-comment` */
 export interface ApiSecretScanningLocationIssueComment {
   issue_comment_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-title` */
 export interface ApiSecretScanningLocationPullRequestTitle {
   pull_request_title_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-body` */
 export interface ApiSecretScanningLocationPullRequestBody {
   pull_request_body_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-comment` */
 export interface ApiSecretScanningLocationPullRequestComment {
   pull_request_comment_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-review` */
 export interface ApiSecretScanningLocationPullRequestReview {
   pull_request_review_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-pull-request-review-comment` */
 export interface ApiSecretScanningLocationPullRequestReviewComment {
   pull_request_review_comment_url: string;
   html_url?: string;
 }
 
-/** Source: `components/api.yaml`, `nullable-secret-scanning-first-detected-location` */
 export type NullableSecretScanningFirstDetectedLocation =
   | ApiSecretScanningLocationCommit
   | SecretScanningLocationWikiCommit
@@ -8418,7 +6196,6 @@ export type NullableSecretScanningFirstDetectedLocation =
   | ApiSecretScanningLocationPullRequestReviewComment
   | null;
 
-/** Source: `components/api.yaml`, `organization-secret-scanning-alert` */
 export interface OrganizationSecretScanningAlert {
   number?: AlertNumber;
   created_at?: AlertCreatedAt;
@@ -8456,7 +6233,6 @@ export interface OrganizationSecretScanningAlert {
   closure_request_reviewer?: NullableSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-custom-pattern` */
 export interface SecretScanningCustomPattern {
   id: number;
   name: string;
@@ -8473,7 +6249,6 @@ export interface SecretScanningCustomPattern {
   updated_at?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-custom-pattern-validation-error` */
 export interface SecretScanningCustomPatternValidationError {
   code?:
     | "invalid"
@@ -8487,7 +6262,6 @@ export interface SecretScanningCustomPatternValidationError {
   message?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-pattern-override` */
 export interface SecretScanningPatternOverride {
   token_type?: string;
   custom_pattern_version?: string | null;
@@ -8503,14 +6277,12 @@ export interface SecretScanningPatternOverride {
   setting?: "not-set" | "disabled" | "enabled";
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-pattern-configuration` */
 export interface SecretScanningPatternConfiguration {
   pattern_config_version?: SecretScanningRowVersion;
   provider_pattern_overrides?: SecretScanningPatternOverride[];
   custom_pattern_overrides?: SecretScanningPatternOverride[];
 }
 
-/** Source: `components/api.yaml`, `repository-advisory-vulnerability` */
 export interface ApiRepositoryAdvisoryVulnerability {
   package: {
     ecosystem: ApiSecurityAdvisoryEcosystems;
@@ -8521,14 +6293,12 @@ export interface ApiRepositoryAdvisoryVulnerability {
   vulnerable_functions: string[] | null;
 }
 
-/** Source: `components/api.yaml`, `repository-advisory-credit` */
 export interface ApiRepositoryAdvisoryCredit {
   user: ApiSimpleUser;
   type: ApiSecurityAdvisoryCreditTypes;
   state: "accepted" | "declined" | "pending";
 }
 
-/** Source: `components/api.yaml`, `repository-advisory` */
 export interface ApiRepositoryAdvisory {
   ghsa_id: string;
   cve_id: string | null;
@@ -8577,13 +6347,11 @@ export interface ApiRepositoryAdvisory {
   private_fork: ApiSimpleRepository | null;
 }
 
-/** Source: `components/api.yaml`, `immutable-releases-organization-settings` */
 export interface ImmutableReleasesOrganizationSettings {
   enforced_repositories: "all" | "none" | "selected";
   selected_repositories_url?: string;
 }
 
-/** Source: `components/api.yaml`, `network-configuration` */
 export interface NetworkConfiguration {
   id: string;
   name: string;
@@ -8594,7 +6362,6 @@ export interface NetworkConfiguration {
   created_on: string | null;
 }
 
-/** Source: `components/api.yaml`, `network-settings` */
 export interface NetworkSettings {
   id: string;
   network_configuration_id?: string;
@@ -8603,7 +6370,6 @@ export interface NetworkSettings {
   region: string;
 }
 
-/** Source: `components/api.yaml`, `team-organization` */
 export interface TeamOrganization {
   login: string;
   id: number;
@@ -8656,10 +6422,8 @@ export interface TeamOrganization {
   archived_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `ldap-dn` */
 export type LdapDn = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `team-full` */
 export interface TeamFull {
   id: number;
   node_id: string;
@@ -8685,7 +6449,6 @@ export interface TeamFull {
   enterprise_id?: number;
 }
 
-/** Source: `components/api.yaml`, `team-member` */
 export interface TeamMember {
   name?: string | null;
   email?: string | null;
@@ -8713,7 +6476,6 @@ export interface TeamMember {
   inherited?: boolean;
 }
 
-/** Source: `components/api.yaml`, `team-membership` */
 export interface TeamMembership {
   url: string;
   /**
@@ -8723,7 +6485,6 @@ export interface TeamMembership {
   state: "active" | "pending";
 }
 
-/** Source: `components/api.yaml`, `team-repository` */
 export interface TeamRepository {
   id: number;
   node_id: string;
@@ -8861,7 +6622,6 @@ export interface TeamRepository {
   master_branch?: string;
 }
 
-/** Source: `components/api.yaml`, `rate-limit` */
 export interface RateLimit {
   limit: number;
   remaining: number;
@@ -8869,7 +6629,6 @@ export interface RateLimit {
   used: number;
 }
 
-/** Source: `components/api.yaml`, `rate-limit-overview` */
 export interface RateLimitOverview {
   resources: {
     core: RateLimit;
@@ -8888,7 +6647,6 @@ export interface RateLimitOverview {
   rate: RateLimit;
 }
 
-/** Source: `components/api.yaml`, `artifact` */
 export interface Artifact {
   id: number;
   node_id: string;
@@ -8910,13 +6668,10 @@ export interface Artifact {
   } | null;
 }
 
-/** Source: `components/api.yaml`, `actions-cache-retention-limit-for-repository` */
 export type ActionsCacheRetentionLimitForRepository = ActionsCacheRetentionLimitForEnterprise;
 
-/** Source: `components/api.yaml`, `actions-cache-storage-limit-for-repository` */
 export type ActionsCacheStorageLimitForRepository = ActionsCacheStorageLimitForEnterprise;
 
-/** Source: `components/api.yaml`, `actions-cache-list` */
 export interface ActionsCacheList {
   total_count: number;
   actions_caches: {
@@ -8930,7 +6685,6 @@ export interface ActionsCacheList {
   }[];
 }
 
-/** Source: `components/api.yaml`, `concurrency-group-list` */
 export interface ConcurrencyGroupList {
   total_count: number;
   concurrency_groups: {
@@ -8940,7 +6694,6 @@ export interface ConcurrencyGroupList {
   }[];
 }
 
-/** Source: `components/api.yaml`, `concurrency-group` */
 export interface ConcurrencyGroup {
   group_name: string;
   group_url: string;
@@ -8958,7 +6711,6 @@ export interface ConcurrencyGroup {
   }[];
 }
 
-/** Source: `components/api.yaml`, `job` */
 export interface Job {
   id: number;
   run_id: number;
@@ -9000,7 +6752,6 @@ export interface Job {
   head_branch: string | null;
 }
 
-/** Source: `components/api.yaml`, `oidc-custom-sub-repo` */
 export interface OidcCustomSubRepo {
   use_default: boolean;
   include_claim_keys?: string[];
@@ -9008,14 +6759,12 @@ export interface OidcCustomSubRepo {
   sub_claim_prefix?: string;
 }
 
-/** Source: `components/api.yaml`, `actions-secret` */
 export interface ActionsSecret {
   name: string;
   created_at: string;
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `actions-variable` */
 export interface ActionsVariable {
   name: string;
   value: string;
@@ -9023,7 +6772,6 @@ export interface ActionsVariable {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `actions-repository-permissions` */
 export interface ActionsRepositoryPermissions {
   enabled: ActionsEnabled;
   allowed_actions?: AllowedActions;
@@ -9031,12 +6779,10 @@ export interface ActionsRepositoryPermissions {
   sha_pinning_required?: ShaPinningRequired;
 }
 
-/** Source: `components/api.yaml`, `actions-workflow-access-to-repository` */
 export interface ActionsWorkflowAccessToRepository {
   access_level: "none" | "user" | "organization";
 }
 
-/** Source: `components/api.yaml`, `nullable-simple-commit` */
 export type NullableSimpleCommit = {
   id: string;
   tree_id: string;
@@ -9052,7 +6798,6 @@ export type NullableSimpleCommit = {
   } | null;
 } | null;
 
-/** Source: `components/api.yaml`, `workflow-run` */
 export interface WorkflowRun {
   id: number;
   name?: string | null;
@@ -9092,7 +6837,6 @@ export interface WorkflowRun {
   display_title: string;
 }
 
-/** Source: `components/api.yaml`, `environment-approvals` */
 export interface EnvironmentApprovals {
   environments: {
     id?: number;
@@ -9108,7 +6852,6 @@ export interface EnvironmentApprovals {
   comment: string;
 }
 
-/** Source: `components/api.yaml`, `concurrency-group-run-list` */
 export interface ConcurrencyGroupRunList {
   total_count: number;
   concurrency_groups: {
@@ -9130,7 +6873,6 @@ export interface ConcurrencyGroupRunList {
   }[];
 }
 
-/** Source: `components/api.yaml`, `pending-deployment` */
 export interface PendingDeployment {
   environment: {
     id?: number;
@@ -9148,7 +6890,6 @@ export interface PendingDeployment {
   }[];
 }
 
-/** Source: `components/api.yaml`, `deployment` */
 export interface ApiDeployment {
   url: string;
   id: number;
@@ -9174,7 +6915,6 @@ export interface ApiDeployment {
   performed_via_vendor_app?: NullableIntegration;
 }
 
-/** Source: `components/api.yaml`, `workflow-run-usage` */
 export interface WorkflowRunUsage {
   billable: {
     UBUNTU?: WorkflowRunUsageMACOS;
@@ -9184,7 +6924,6 @@ export interface WorkflowRunUsage {
   run_duration_ms?: number;
 }
 
-/** Source: `components/api.yaml`, `workflow` */
 export interface Workflow {
   id: number;
   node_id: string;
@@ -9199,14 +6938,12 @@ export interface Workflow {
   deleted_at?: string;
 }
 
-/** Source: `components/api.yaml`, `workflow-dispatch-response` */
 export interface WorkflowDispatchResponse {
   workflow_run_id: WorkflowRunId;
   run_url: string;
   html_url: string;
 }
 
-/** Source: `components/api.yaml`, `workflow-usage` */
 export interface WorkflowUsage {
   billable: {
     UBUNTU?: {
@@ -9221,7 +6958,6 @@ export interface WorkflowUsage {
   };
 }
 
-/** Source: `components/api.yaml`, `activity` */
 export interface Activity {
   id: number;
   node_id: string;
@@ -9239,7 +6975,6 @@ export interface Activity {
   actor: NullableSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `autolink` */
 export interface Autolink {
   id: number;
   key_prefix: string;
@@ -9248,13 +6983,11 @@ export interface Autolink {
   updated_at?: string | null;
 }
 
-/** Source: `components/api.yaml`, `check-automated-security-fixes` */
 export interface CheckAutomatedSecurityFixes {
   enabled: boolean;
   paused: boolean;
 }
 
-/** Source: `components/api.yaml`, `protected-branch-required-status-check` */
 export interface ProtectedBranchRequiredStatusCheck {
   url?: string;
   enforcement_level?: string;
@@ -9267,13 +7000,11 @@ export interface ProtectedBranchRequiredStatusCheck {
   strict?: boolean;
 }
 
-/** Source: `components/api.yaml`, `protected-branch-admin-enforced` */
 export interface ProtectedBranchAdminEnforced {
   url: string;
   enabled: boolean;
 }
 
-/** Source: `components/api.yaml`, `protected-branch-pull-request-review` */
 export interface ProtectedBranchPullRequestReview {
   url?: string;
   dismissal_restrictions?: {
@@ -9298,7 +7029,6 @@ export interface ProtectedBranchPullRequestReview {
   require_last_push_approval?: boolean;
 }
 
-/** Source: `components/api.yaml`, `branch-restriction-policy` */
 export interface BranchRestrictionPolicy {
   url: string;
   users_url: string;
@@ -9373,7 +7103,6 @@ export interface BranchRestrictionPolicy {
   }[];
 }
 
-/** Source: `components/api.yaml`, `branch-protection` */
 export interface BranchProtection {
   url?: string;
   enabled?: boolean;
@@ -9416,7 +7145,6 @@ export interface BranchProtection {
   };
 }
 
-/** Source: `components/api.yaml`, `short-branch` */
 export interface ShortBranch {
   name: string;
   commit: {
@@ -9428,14 +7156,12 @@ export interface ShortBranch {
   protection_url?: string;
 }
 
-/** Source: `components/api.yaml`, `nullable-git-user` */
 export type NullableGitUser = {
   name?: string;
   email?: string;
   date?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `verification` */
 export interface Verification {
   verified: boolean;
   reason: string;
@@ -9444,7 +7170,6 @@ export interface Verification {
   verified_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `diff-entry` */
 export interface DiffEntry {
   sha: string | null;
   filename: string;
@@ -9459,7 +7184,6 @@ export interface DiffEntry {
   previous_filename?: string;
 }
 
-/** Source: `components/api.yaml`, `commit` */
 export interface Commit {
   url: string;
   sha: string;
@@ -9489,7 +7213,6 @@ export interface Commit {
   files?: DiffEntry[];
 }
 
-/** Source: `components/api.yaml`, `branch-with-protection` */
 export interface BranchWithProtection {
   name: string;
   commit: Commit;
@@ -9504,7 +7227,6 @@ export interface BranchWithProtection {
   required_approving_review_count?: number;
 }
 
-/** Source: `components/api.yaml`, `status-check-policy` */
 export interface StatusCheckPolicy {
   url: string;
   strict: boolean;
@@ -9516,7 +7238,6 @@ export interface StatusCheckPolicy {
   contexts_url: string;
 }
 
-/** Source: `components/api.yaml`, `protected-branch` */
 export interface ProtectedBranch {
   url: string;
   required_status_checks?: StatusCheckPolicy;
@@ -9581,7 +7302,6 @@ export interface ProtectedBranch {
   };
 }
 
-/** Source: `components/api.yaml`, `deployment-simple` */
 export interface ApiDeploymentSimple {
   url: string;
   id: number;
@@ -9599,7 +7319,6 @@ export interface ApiDeploymentSimple {
   performed_via_vendor_app?: NullableIntegration;
 }
 
-/** Source: `components/api.yaml`, `check-run` */
 export interface CheckRun {
   id: number;
   head_sha: string;
@@ -9630,7 +7349,6 @@ export interface CheckRun {
   deployment?: ApiDeploymentSimple;
 }
 
-/** Source: `components/api.yaml`, `check-annotation` */
 export interface CheckAnnotation {
   path: string;
   start_line: number;
@@ -9644,7 +7362,6 @@ export interface CheckAnnotation {
   blob_href: string;
 }
 
-/** Source: `components/api.yaml`, `simple-commit` */
 export interface ApiSimpleCommit {
   id: string;
   tree_id: string;
@@ -9660,7 +7377,6 @@ export interface ApiSimpleCommit {
   } | null;
 }
 
-/** Source: `components/api.yaml`, `check-suite` */
 export interface CheckSuite {
   id: number;
   node_id: string;
@@ -9693,7 +7409,6 @@ export interface CheckSuite {
   runs_rerequestable?: boolean;
 }
 
-/** Source: `components/api.yaml`, `check-suite-preference` */
 export interface CheckSuitePreference {
   preferences: {
     auto_trigger_checks?: {
@@ -9704,7 +7419,6 @@ export interface CheckSuitePreference {
   repository: ApiMinimalRepository;
 }
 
-/** Source: `components/api.yaml`, `code-quality-finding-rule` */
 export interface CodeQualityFindingRule {
   id: string;
   title: string;
@@ -9714,7 +7428,6 @@ export interface CodeQualityFindingRule {
   category: "none" | "maintainability" | "reliability";
 }
 
-/** Source: `components/api.yaml`, `code-quality-finding-location` */
 export interface CodeQualityFindingLocation {
   path: string;
   start_line?: number;
@@ -9723,13 +7436,11 @@ export interface CodeQualityFindingLocation {
   end_column?: number;
 }
 
-/** Source: `components/api.yaml`, `code-quality-finding-message` */
 export interface CodeQualityFindingMessage {
   text: string;
   markdown: string;
 }
 
-/** Source: `components/api.yaml`, `code-quality-finding` */
 export interface CodeQualityFinding {
   number: number;
   state: "open" | "dismissed";
@@ -9740,7 +7451,6 @@ export interface CodeQualityFinding {
   created_at?: string;
 }
 
-/** Source: `components/api.yaml`, `code-quality-setup` */
 export interface CodeQualitySetup {
   state?: "configured" | "not-configured";
   languages?: (
@@ -9753,13 +7463,11 @@ export interface CodeQualitySetup {
   ai_findings_option?: "disabled" | "on_push" | null;
 }
 
-/** Source: `components/api.yaml`, `code-quality-setup-update-response` */
 export interface CodeQualitySetupUpdateResponse {
   run_id?: number;
   run_url?: string;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-alert-items` */
 export interface CodeScanningAlertItems {
   number: AlertNumber;
   created_at: AlertCreatedAt;
@@ -9780,10 +7488,8 @@ export interface CodeScanningAlertItems {
   assignees?: ApiSimpleUser[];
 }
 
-/** Source: `components/api.yaml`, `code-scanning-alert-rule` */
 export type CodeScanningAlertRule = CodeScanningAlertRuleSummary;
 
-/** Source: `components/api.yaml`, `code-scanning-alert` */
 export interface CodeScanningAlert {
   number: AlertNumber;
   created_at: AlertCreatedAt;
@@ -9805,32 +7511,25 @@ export interface CodeScanningAlert {
   linked_pull_requests?: PullRequestSimple[];
 }
 
-/** Source: `components/api.yaml`, `code-scanning-autofix-status` */
 export type CodeScanningAutofixStatus = "pending" | "error" | "success" | "outdated";
 
-/** Source: `components/api.yaml`, `code-scanning-autofix-description` */
 export type CodeScanningAutofixDescription = CodeScanningAnalysisToolGuid;
 
-/** Source: `components/api.yaml`, `code-scanning-autofix-started-at` */
 export type CodeScanningAutofixStartedAt = AlertCreatedAt;
 
-/** Source: `components/api.yaml`, `code-scanning-autofix` */
 export interface CodeScanningAutofix {
   status: CodeScanningAutofixStatus;
   description: CodeScanningAutofixDescription;
   started_at: CodeScanningAutofixStartedAt;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-autofix-commits-response` */
 export interface CodeScanningAutofixCommitsResponse {
   target_ref?: string;
   sha?: string;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-alert-instance-state` */
 export type CodeScanningAlertInstanceState = "open" | "fixed" | null;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-instance-list` */
 export interface CodeScanningAlertInstanceList {
   ref?: CodeScanningRef;
   analysis_key?: CodeScanningAnalysisAnalysisKey;
@@ -9846,16 +7545,12 @@ export interface CodeScanningAlertInstanceList {
   classifications?: CodeScanningAlertClassification[];
 }
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-environment` */
 export type CodeScanningAnalysisEnvironment = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-created-at` */
 export type CodeScanningAnalysisCreatedAt = AlertCreatedAt;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-url` */
 export type CodeScanningAnalysisUrl = AlertUrl;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis` */
 export interface CodeScanningAnalysis {
   ref: CodeScanningRef;
   commit_sha: CodeScanningAnalysisCommitSha;
@@ -9874,13 +7569,11 @@ export interface CodeScanningAnalysis {
   warning: string;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-deletion` */
 export interface CodeScanningAnalysisDeletion {
   next_analysis_url: string | null;
   confirm_delete_url: string | null;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-codeql-database` */
 export interface CodeScanningCodeqlDatabase {
   id: number;
   name: string;
@@ -9894,7 +7587,6 @@ export interface CodeScanningCodeqlDatabase {
   commit_oid?: string | null;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-variant-analysis-repository` */
 export interface CodeScanningVariantAnalysisRepository {
   id: number;
   name: string;
@@ -9904,17 +7596,14 @@ export interface CodeScanningVariantAnalysisRepository {
   updated_at: string | null;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-variant-analysis-status` */
 export type CodeScanningVariantAnalysisStatus =
   "pending" | "in_progress" | "succeeded" | "failed" | "canceled" | "timed_out";
 
-/** Source: `components/api.yaml`, `code-scanning-variant-analysis-skipped-repo-group` */
 export interface CodeScanningVariantAnalysisSkippedRepoGroup {
   repository_count: number;
   repositories: CodeScanningVariantAnalysisRepository[];
 }
 
-/** Source: `components/api.yaml`, `code-scanning-variant-analysis` */
 export interface CodeScanningVariantAnalysis {
   id: number;
   controller_repo: ApiSimpleRepository;
@@ -9945,7 +7634,6 @@ export interface CodeScanningVariantAnalysis {
   };
 }
 
-/** Source: `components/api.yaml`, `code-scanning-variant-analysis-repo-task` */
 export interface CodeScanningVariantAnalysisRepoTask {
   repository: ApiSimpleRepository;
   analysis_status: CodeScanningVariantAnalysisStatus;
@@ -9957,7 +7645,6 @@ export interface CodeScanningVariantAnalysisRepoTask {
   artifact_url?: string;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-default-setup` */
 export interface CodeScanningDefaultSetup {
   state?: "configured" | "not-configured";
   languages?: (
@@ -9981,23 +7668,19 @@ export interface CodeScanningDefaultSetup {
   schedule?: "weekly" | null;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-default-setup-update-response` */
 export type CodeScanningDefaultSetupUpdateResponse = CodeQualitySetupUpdateResponse;
 
-/** Source: `components/api.yaml`, `code-scanning-sarifs-receipt` */
 export interface CodeScanningSarifsReceipt {
   id?: CodeScanningAnalysisSarifId;
   url?: string;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-sarifs-status` */
 export interface CodeScanningSarifsStatus {
   processing_status?: "pending" | "complete" | "failed";
   analyses_url?: string | null;
   errors?: string[] | null;
 }
 
-/** Source: `components/api.yaml`, `code-security-configuration-for-repository` */
 export interface CodeSecurityConfigurationForRepository {
   status?:
     | "attached"
@@ -10011,7 +7694,6 @@ export interface CodeSecurityConfigurationForRepository {
   configuration?: CodeSecurityConfiguration;
 }
 
-/** Source: `components/api.yaml`, `codeowners-errors` */
 export interface CodeownersErrors {
   errors: {
     line: number;
@@ -10024,7 +7706,6 @@ export interface CodeownersErrors {
   }[];
 }
 
-/** Source: `components/api.yaml`, `codespace-machine` */
 export interface CodespaceMachine {
   name: string;
   display_name: string;
@@ -10035,15 +7716,12 @@ export interface CodespaceMachine {
   prebuild_availability: "none" | "ready" | "in_progress" | null;
 }
 
-/** Source: `components/api.yaml`, `codespaces-permissions-check-for-devcontainer` */
 export interface CodespacesPermissionsCheckForDevcontainer {
   accepted: boolean;
 }
 
-/** Source: `components/api.yaml`, `repo-codespaces-secret` */
 export type RepoCodespacesSecret = ActionsSecret;
 
-/** Source: `components/api.yaml`, `collaborator` */
 export interface Collaborator {
   login: string;
   id: number;
@@ -10070,7 +7748,6 @@ export interface Collaborator {
   user_view_type?: string;
 }
 
-/** Source: `components/api.yaml`, `repository-invitation` */
 export interface RepositoryInvitation {
   id: number;
   repository: ApiMinimalRepository;
@@ -10084,7 +7761,6 @@ export interface RepositoryInvitation {
   node_id: string;
 }
 
-/** Source: `components/api.yaml`, `nullable-collaborator` */
 export type NullableCollaborator = {
   login: string;
   id: number;
@@ -10111,14 +7787,12 @@ export type NullableCollaborator = {
   user_view_type?: string;
 } | null;
 
-/** Source: `components/api.yaml`, `repository-collaborator-permission` */
 export interface RepositoryCollaboratorPermission {
   permission: string;
   role_name: string;
   user: NullableCollaborator;
 }
 
-/** Source: `components/api.yaml`, `commit-comment` */
 export interface CommitComment {
   html_url: string;
   url: string;
@@ -10136,7 +7810,6 @@ export interface CommitComment {
   reactions?: ApiReactionRollup;
 }
 
-/** Source: `components/api.yaml`, `reaction` */
 export interface Reaction {
   id: number;
   node_id: string;
@@ -10145,7 +7818,6 @@ export interface Reaction {
   created_at: string;
 }
 
-/** Source: `components/api.yaml`, `branch-short` */
 export interface BranchShort {
   name: string;
   commit: {
@@ -10155,7 +7827,6 @@ export interface BranchShort {
   protected: boolean;
 }
 
-/** Source: `components/api.yaml`, `simple-commit-status` */
 export interface SimpleCommitStatus {
   description: string | null;
   id: number;
@@ -10170,7 +7841,6 @@ export interface SimpleCommitStatus {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `combined-commit-status` */
 export interface CombinedCommitStatus {
   state: string;
   statuses: SimpleCommitStatus[];
@@ -10181,7 +7851,6 @@ export interface CombinedCommitStatus {
   url: string;
 }
 
-/** Source: `components/api.yaml`, `status` */
 export interface Status {
   url: string;
   avatar_url: string | null;
@@ -10196,7 +7865,6 @@ export interface Status {
   creator: NullableSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `nullable-code-of-conduct-simple` */
 export type NullableCodeOfConductSimple = {
   url: string;
   key: string;
@@ -10204,13 +7872,11 @@ export type NullableCodeOfConductSimple = {
   html_url: string | null;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-community-health-file` */
 export type NullableCommunityHealthFile = {
   url: string;
   html_url: string;
 } | null;
 
-/** Source: `components/api.yaml`, `community-profile` */
 export interface CommunityProfile {
   health_percentage: number;
   description: string | null;
@@ -10228,7 +7894,6 @@ export interface CommunityProfile {
   content_reports_enabled?: boolean;
 }
 
-/** Source: `components/api.yaml`, `commit-comparison` */
 export interface CommitComparison {
   url: string;
   html_url: string;
@@ -10245,7 +7910,6 @@ export interface CommitComparison {
   files?: DiffEntry[];
 }
 
-/** Source: `components/api.yaml`, `content-directory` */
 export type ContentDirectory = {
   type: "dir" | "file" | "submodule" | "symlink";
   size: number;
@@ -10260,7 +7924,6 @@ export type ContentDirectory = {
   _links: ContentDirectoryItemLinks;
 }[];
 
-/** Source: `components/api.yaml`, `content-file` */
 export interface ContentFile {
   type: "file";
   encoding: string;
@@ -10278,7 +7941,6 @@ export interface ContentFile {
   submodule_git_url?: string;
 }
 
-/** Source: `components/api.yaml`, `content-symlink` */
 export interface ContentSymlink {
   type: "symlink";
   target: string;
@@ -10293,7 +7955,6 @@ export interface ContentSymlink {
   _links: ContentDirectoryItemLinks;
 }
 
-/** Source: `components/api.yaml`, `content-submodule` */
 export interface ContentSubmodule {
   type: "submodule";
   submodule_git_url: string;
@@ -10308,7 +7969,6 @@ export interface ContentSubmodule {
   _links: ContentDirectoryItemLinks;
 }
 
-/** Source: `components/api.yaml`, `file-commit` */
 export interface FileCommit {
   content: {
     name?: string;
@@ -10349,7 +8009,6 @@ export interface FileCommit {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-violation-error` */
 export interface RepositoryRuleViolationError {
   message?: string;
   documentation_url?: string;
@@ -10364,7 +8023,6 @@ export interface RepositoryRuleViolationError {
   };
 }
 
-/** Source: `components/api.yaml`, `contributor` */
 export interface Contributor {
   login?: string;
   id?: number;
@@ -10390,7 +8048,6 @@ export interface Contributor {
   user_view_type?: string;
 }
 
-/** Source: `components/api.yaml`, `dependabot-alert` */
 export interface ApiDependabotAlert {
   number: AlertNumber;
   state: "auto_dismissed" | "dismissed" | "fixed" | "open";
@@ -10412,10 +8069,8 @@ export interface ApiDependabotAlert {
   assignees?: ApiSimpleUser[];
 }
 
-/** Source: `components/api.yaml`, `dependabot-secret` */
 export type DependabotSecret = ActionsSecret;
 
-/** Source: `components/api.yaml`, `dependency-graph-diff` */
 export type DependencyGraphDiff = {
   change_type: "added" | "removed";
   manifest: string;
@@ -10434,7 +8089,6 @@ export type DependencyGraphDiff = {
   scope: "unknown" | "runtime" | "development";
 }[];
 
-/** Source: `components/api.yaml`, `dependency-graph-spdx-sbom` */
 export interface DependencyGraphSpdxSbom {
   sbom: {
     SPDXID: string;
@@ -10471,7 +8125,6 @@ export interface DependencyGraphSpdxSbom {
   };
 }
 
-/** Source: `components/api.yaml`, `deployment-status` */
 export interface DeploymentStatus {
   url: string;
   id: number;
@@ -10505,7 +8158,6 @@ export interface DeploymentStatus {
   performed_via_vendor_app?: NullableIntegration;
 }
 
-/** Source: `components/api.yaml`, `environment` */
 export interface Environment {
   id: number;
   node_id: string;
@@ -10540,7 +8192,6 @@ export interface Environment {
   deployment_branch_policy?: DeploymentBranchPolicySettings;
 }
 
-/** Source: `components/api.yaml`, `deployment-branch-policy` */
 export interface DeploymentBranchPolicy {
   id?: number;
   node_id?: string;
@@ -10548,7 +8199,6 @@ export interface DeploymentBranchPolicy {
   type?: "branch" | "tag";
 }
 
-/** Source: `components/api.yaml`, `custom-deployment-rule-app` */
 export interface CustomDeploymentRuleApp {
   id: number;
   slug: string;
@@ -10556,7 +8206,6 @@ export interface CustomDeploymentRuleApp {
   node_id: string;
 }
 
-/** Source: `components/api.yaml`, `deployment-protection-rule` */
 export interface DeploymentProtectionRule {
   id: number;
   node_id: string;
@@ -10564,13 +8213,11 @@ export interface DeploymentProtectionRule {
   app: CustomDeploymentRuleApp;
 }
 
-/** Source: `components/api.yaml`, `short-blob` */
 export interface ShortBlob {
   url: string;
   sha: string;
 }
 
-/** Source: `components/api.yaml`, `blob` */
 export interface ApiBlob {
   content: string;
   encoding: string;
@@ -10581,7 +8228,6 @@ export interface ApiBlob {
   highlighted_content?: string;
 }
 
-/** Source: `components/api.yaml`, `git-commit` */
 export interface GitCommit {
   sha: string;
   node_id: string;
@@ -10598,7 +8244,6 @@ export interface GitCommit {
   html_url: string;
 }
 
-/** Source: `components/api.yaml`, `git-ref` */
 export interface GitRef {
   ref: string;
   node_id: string;
@@ -10606,7 +8251,6 @@ export interface GitRef {
   object: GitRefObject;
 }
 
-/** Source: `components/api.yaml`, `git-tag` */
 export interface GitTag {
   node_id: string;
   tag: string;
@@ -10622,7 +8266,6 @@ export interface GitTag {
   verification?: Verification;
 }
 
-/** Source: `components/api.yaml`, `git-tree` */
 export interface GitTree {
   sha: string;
   url?: string;
@@ -10637,12 +8280,10 @@ export interface GitTree {
   }[];
 }
 
-/** Source: `components/api.yaml`, `repository-hash-algorithm` */
 export interface RepositoryHashAlgorithm {
   hash_algorithm: "sha1" | "sha256";
 }
 
-/** Source: `components/api.yaml`, `hook` */
 export interface Hook {
   type: string;
   id: number;
@@ -10659,13 +8300,11 @@ export interface Hook {
   last_response: HookResponse;
 }
 
-/** Source: `components/api.yaml`, `check-immutable-releases` */
 export interface CheckImmutableReleases {
   enabled: boolean;
   enforced_by_owner: boolean;
 }
 
-/** Source: `components/api.yaml`, `import` */
 export interface Import {
   vcs: string | null;
   use_lfs?: boolean;
@@ -10712,7 +8351,6 @@ export interface Import {
   svn_root?: string;
 }
 
-/** Source: `components/api.yaml`, `porter-author` */
 export interface PorterAuthor {
   id: number;
   remote_id: string;
@@ -10723,7 +8361,6 @@ export interface PorterAuthor {
   import_url: string;
 }
 
-/** Source: `components/api.yaml`, `porter-large-file` */
 export interface PorterLargeFile {
   ref_name: string;
   path: string;
@@ -10731,7 +8368,6 @@ export interface PorterLargeFile {
   size: number;
 }
 
-/** Source: `components/api.yaml`, `nullable-issue` */
 export type NullableIssue = {
   id: number;
   node_id: string;
@@ -10775,13 +8411,11 @@ export type NullableIssue = {
   issue_field_values?: ApiIssueFieldValue[];
 } | null;
 
-/** Source: `components/api.yaml`, `issue-event-label` */
 export interface IssueEventLabel {
   name: string | null;
   color: string | null;
 }
 
-/** Source: `components/api.yaml`, `issue-event-dismissed-review` */
 export interface IssueEventDismissedReview {
   state: string;
   review_id: number;
@@ -10789,12 +8423,10 @@ export interface IssueEventDismissedReview {
   dismissal_commit_id?: string | null;
 }
 
-/** Source: `components/api.yaml`, `issue-event-milestone` */
 export interface IssueEventMilestone {
   title: string;
 }
 
-/** Source: `components/api.yaml`, `issue-event-project-card` */
 export interface IssueEventProjectCard {
   url: string;
   id: number;
@@ -10804,20 +8436,17 @@ export interface IssueEventProjectCard {
   previous_column_name?: string;
 }
 
-/** Source: `components/api.yaml`, `issue-event-rename` */
 export interface IssueEventRename {
   from: string;
   to: string;
 }
 
-/** Source: `components/api.yaml`, `issue-type-webhook` */
 export type IssueTypeWebhook = {
   id: number;
   name: string;
   color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-issue-reference` */
 export type NullableIssueReference = {
   number: number;
   title: string;
@@ -10832,13 +8461,11 @@ export type NullableIssueReference = {
   } | null;
 } | null;
 
-/** Source: `components/api.yaml`, `nullable-issue-event-intent` */
 export type NullableIssueEventIntent = {
   rationale?: string | null;
   confidence?: "LOW" | "MEDIUM" | "HIGH" | null;
 } | null;
 
-/** Source: `components/api.yaml`, `issue-event` */
 export interface IssueEvent {
   id: number;
   node_id: string;
@@ -10871,7 +8498,6 @@ export interface IssueEvent {
   performed_via_vendor_app?: NullableIntegration;
 }
 
-/** Source: `components/api.yaml`, `labeled-issue-event` */
 export interface LabeledIssueEvent {
   id: number;
   node_id: string;
@@ -10889,10 +8515,8 @@ export interface LabeledIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `unlabeled-issue-event` */
 export type UnlabeledIssueEvent = LabeledIssueEvent;
 
-/** Source: `components/api.yaml`, `assigned-issue-event` */
 export interface AssignedIssueEvent {
   id: number;
   node_id: string;
@@ -10908,7 +8532,6 @@ export interface AssignedIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `unassigned-issue-event` */
 export interface UnassignedIssueEvent {
   id: number;
   node_id: string;
@@ -10923,7 +8546,6 @@ export interface UnassignedIssueEvent {
   assigner: ApiSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `milestoned-issue-event` */
 export interface MilestonedIssueEvent {
   id: number;
   node_id: string;
@@ -10939,10 +8561,8 @@ export interface MilestonedIssueEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `demilestoned-issue-event` */
 export type DemilestonedIssueEvent = MilestonedIssueEvent;
 
-/** Source: `components/api.yaml`, `renamed-issue-event` */
 export interface RenamedIssueEvent {
   id: number;
   node_id: string;
@@ -10959,7 +8579,6 @@ export interface RenamedIssueEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `review-requested-issue-event` */
 export interface ReviewRequestedIssueEvent {
   id: number;
   node_id: string;
@@ -10975,10 +8594,8 @@ export interface ReviewRequestedIssueEvent {
   requested_reviewer?: ApiSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `review-request-removed-issue-event` */
 export type ReviewRequestRemovedIssueEvent = ReviewRequestedIssueEvent;
 
-/** Source: `components/api.yaml`, `review-dismissed-issue-event` */
 export interface ReviewDismissedIssueEvent {
   id: number;
   node_id: string;
@@ -10997,7 +8614,6 @@ export interface ReviewDismissedIssueEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `locked-issue-event` */
 export interface LockedIssueEvent {
   id: number;
   node_id: string;
@@ -11011,7 +8627,6 @@ export interface LockedIssueEvent {
   lock_reason: string | null;
 }
 
-/** Source: `components/api.yaml`, `added-to-project-issue-event` */
 export interface AddedToProjectIssueEvent {
   id: number;
   node_id: string;
@@ -11025,16 +8640,12 @@ export interface AddedToProjectIssueEvent {
   project_card?: IssueEventProjectCard;
 }
 
-/** Source: `components/api.yaml`, `moved-column-in-project-issue-event` */
 export type MovedColumnInProjectIssueEvent = AddedToProjectIssueEvent;
 
-/** Source: `components/api.yaml`, `removed-from-project-issue-event` */
 export type RemovedFromProjectIssueEvent = AddedToProjectIssueEvent;
 
-/** Source: `components/api.yaml`, `converted-note-to-issue-issue-event` */
 export type ConvertedNoteToIssueIssueEvent = AddedToProjectIssueEvent;
 
-/** Source: `components/api.yaml`, `issue-type-added-issue-event` */
 export interface IssueTypeAddedIssueEvent {
   id: number;
   node_id: string;
@@ -11049,7 +8660,6 @@ export interface IssueTypeAddedIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `issue-type-removed-issue-event` */
 export interface IssueTypeRemovedIssueEvent {
   id: number;
   node_id: string;
@@ -11064,7 +8674,6 @@ export interface IssueTypeRemovedIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `issue-type-changed-issue-event` */
 export interface IssueTypeChangedIssueEvent {
   id: number;
   node_id: string;
@@ -11080,7 +8689,6 @@ export interface IssueTypeChangedIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `sub-issue-added-issue-event` */
 export interface SubIssueAddedIssueEvent {
   id: number;
   node_id: string;
@@ -11094,10 +8702,8 @@ export interface SubIssueAddedIssueEvent {
   sub_issue: NullableIssueReference;
 }
 
-/** Source: `components/api.yaml`, `sub-issue-removed-issue-event` */
 export type SubIssueRemovedIssueEvent = SubIssueAddedIssueEvent;
 
-/** Source: `components/api.yaml`, `parent-issue-added-issue-event` */
 export interface ParentIssueAddedIssueEvent {
   id: number;
   node_id: string;
@@ -11111,10 +8717,8 @@ export interface ParentIssueAddedIssueEvent {
   parent_issue: NullableIssueReference;
 }
 
-/** Source: `components/api.yaml`, `parent-issue-removed-issue-event` */
 export type ParentIssueRemovedIssueEvent = ParentIssueAddedIssueEvent;
 
-/** Source: `components/api.yaml`, `blocked-by-added-issue-event` */
 export interface BlockedByAddedIssueEvent {
   id: number;
   node_id: string;
@@ -11128,10 +8732,8 @@ export interface BlockedByAddedIssueEvent {
   blocked_by: NullableIssueReference;
 }
 
-/** Source: `components/api.yaml`, `blocked-by-removed-issue-event` */
 export type BlockedByRemovedIssueEvent = BlockedByAddedIssueEvent;
 
-/** Source: `components/api.yaml`, `blocking-added-issue-event` */
 export interface BlockingAddedIssueEvent {
   id: number;
   node_id: string;
@@ -11145,10 +8747,8 @@ export interface BlockingAddedIssueEvent {
   blocking: NullableIssueReference;
 }
 
-/** Source: `components/api.yaml`, `blocking-removed-issue-event` */
 export type BlockingRemovedIssueEvent = BlockingAddedIssueEvent;
 
-/** Source: `components/api.yaml`, `issue-event-for-issue` */
 export type IssueEventForIssue =
   | LabeledIssueEvent
   | UnlabeledIssueEvent
@@ -11177,7 +8777,6 @@ export type IssueEventForIssue =
   | BlockingAddedIssueEvent
   | BlockingRemovedIssueEvent;
 
-/** Source: `components/api.yaml`, `issue-suggestion` */
 export interface IssueSuggestion {
   id: number;
   issue_id: number;
@@ -11194,7 +8793,6 @@ export interface IssueSuggestion {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `timeline-comment-event` */
 export interface TimelineCommentEvent {
   event: string;
   actor: ApiSimpleUser;
@@ -11216,7 +8814,6 @@ export interface TimelineCommentEvent {
   minimized?: NullableIssueCommentMinimized;
 }
 
-/** Source: `components/api.yaml`, `timeline-cross-referenced-event` */
 export interface TimelineCrossReferencedEvent {
   event: string;
   actor?: ApiSimpleUser;
@@ -11228,7 +8825,6 @@ export interface TimelineCrossReferencedEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `timeline-committed-event` */
 export interface TimelineCommittedEvent {
   event?: string;
   sha: string;
@@ -11246,7 +8842,6 @@ export interface TimelineCommittedEvent {
   html_url: string;
 }
 
-/** Source: `components/api.yaml`, `timeline-reviewed-event` */
 export interface TimelineReviewedEvent {
   event: string;
   id: number;
@@ -11265,7 +8860,6 @@ export interface TimelineReviewedEvent {
   author_association: ApiAuthorAssociation;
 }
 
-/** Source: `components/api.yaml`, `pull-request-review-comment` */
 export interface PullRequestReviewComment {
   url: string;
   pull_request_review_id: number | null;
@@ -11304,14 +8898,12 @@ export interface PullRequestReviewComment {
   body_text?: string;
 }
 
-/** Source: `components/api.yaml`, `timeline-line-commented-event` */
 export interface TimelineLineCommentedEvent {
   event?: string;
   node_id?: string;
   comments?: PullRequestReviewComment[];
 }
 
-/** Source: `components/api.yaml`, `timeline-commit-commented-event` */
 export interface TimelineCommitCommentedEvent {
   event?: string;
   node_id?: string;
@@ -11319,7 +8911,6 @@ export interface TimelineCommitCommentedEvent {
   comments?: CommitComment[];
 }
 
-/** Source: `components/api.yaml`, `timeline-assigned-issue-event` */
 export interface TimelineAssignedIssueEvent {
   id: number;
   node_id: string;
@@ -11334,7 +8925,6 @@ export interface TimelineAssignedIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `timeline-unassigned-issue-event` */
 export interface TimelineUnassignedIssueEvent {
   id: number;
   node_id: string;
@@ -11348,7 +8938,6 @@ export interface TimelineUnassignedIssueEvent {
   assignee: ApiSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `state-change-issue-event` */
 export interface StateChangeIssueEvent {
   id: number;
   node_id: string;
@@ -11363,7 +8952,6 @@ export interface StateChangeIssueEvent {
   intent?: NullableIssueEventIntent;
 }
 
-/** Source: `components/api.yaml`, `timeline-issue-events` */
 export type TimelineIssueEvents =
   | LabeledIssueEvent
   | UnlabeledIssueEvent
@@ -11399,7 +8987,6 @@ export type TimelineIssueEvents =
   | BlockingAddedIssueEvent
   | BlockingRemovedIssueEvent;
 
-/** Source: `components/api.yaml`, `deploy-key` */
 export interface DeployKey {
   id: number;
   key: string;
@@ -11413,12 +9000,10 @@ export interface DeployKey {
   enabled?: boolean;
 }
 
-/** Source: `components/api.yaml`, `language` */
 export interface Language {
   [k: string]: number;
 }
 
-/** Source: `components/api.yaml`, `license-content` */
 export interface LicenseContent {
   name: string;
   path: string;
@@ -11435,14 +9020,12 @@ export interface LicenseContent {
   license: NullableLicenseSimple;
 }
 
-/** Source: `components/api.yaml`, `merged-upstream` */
 export interface MergedUpstream {
   message?: string;
   merge_type?: "merge" | "fast-forward" | "none";
   base_branch?: string;
 }
 
-/** Source: `components/api.yaml`, `milestone` */
 export interface ApiMilestone {
   url: string;
   html_url: string;
@@ -11465,13 +9048,11 @@ export interface ApiMilestone {
   due_on: string | null;
 }
 
-/** Source: `components/api.yaml`, `pages-source-hash` */
 export interface PagesSourceHash {
   branch: string;
   path: string;
 }
 
-/** Source: `components/api.yaml`, `pages-https-certificate` */
 export interface PagesHttpsCertificate {
   state:
     | "new"
@@ -11491,7 +9072,6 @@ export interface PagesHttpsCertificate {
   expires_at?: string;
 }
 
-/** Source: `components/api.yaml`, `page` */
 export interface Page {
   url: string;
   status: "built" | "building" | "errored" | null;
@@ -11510,7 +9090,6 @@ export interface Page {
   https_enforced?: boolean;
 }
 
-/** Source: `components/api.yaml`, `page-build` */
 export interface PageBuild {
   url: string;
   status: string;
@@ -11524,13 +9103,11 @@ export interface PageBuild {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `page-build-status` */
 export interface PageBuildStatus {
   url: string;
   status: string;
 }
 
-/** Source: `components/api.yaml`, `page-deployment` */
 export interface PageDeployment {
   id: number | string;
   status_url: string;
@@ -11538,7 +9115,6 @@ export interface PageDeployment {
   preview_url?: string;
 }
 
-/** Source: `components/api.yaml`, `pages-deployment-status` */
 export interface PagesDeploymentStatus {
   status?:
     | "deployment_in_progress"
@@ -11554,13 +9130,11 @@ export interface PagesDeploymentStatus {
     | "succeed";
 }
 
-/** Source: `components/api.yaml`, `pages-health-check` */
 export interface PagesHealthCheck {
   domain?: PagesHealthCheckAltDomain;
   alt_domain?: PagesHealthCheckAltDomain | null;
 }
 
-/** Source: `components/api.yaml`, `pull-request` */
 export interface ApiPullRequest {
   url: string;
   id: number;
@@ -11621,14 +9195,12 @@ export interface ApiPullRequest {
   changed_files: number;
 }
 
-/** Source: `components/api.yaml`, `pull-request-merge-result` */
 export interface PullRequestMergeResult {
   sha: string;
   merged: boolean;
   message: string;
 }
 
-/** Source: `components/api.yaml`, `pull-request-merge-async-result` */
 export interface PullRequestMergeAsyncResult {
   status: "pending" | "merged" | "enqueued" | "failed";
   details:
@@ -11648,13 +9220,11 @@ export interface PullRequestMergeAsyncResult {
       };
 }
 
-/** Source: `components/api.yaml`, `pull-request-review-request` */
 export interface PullRequestReviewRequest {
   users: ApiSimpleUser[];
   teams: ApiTeam[];
 }
 
-/** Source: `components/api.yaml`, `pull-request-review` */
 export interface PullRequestReview {
   id: number;
   node_id: string;
@@ -11671,7 +9241,6 @@ export interface PullRequestReview {
   author_association: ApiAuthorAssociation;
 }
 
-/** Source: `components/api.yaml`, `review-comment` */
 export interface ReviewComment {
   url: string;
   pull_request_review_id: number | null;
@@ -11714,20 +9283,17 @@ export interface ReviewComment {
   subject_type?: "line" | "file";
 }
 
-/** Source: `components/api.yaml`, `release-notes-content` */
 export interface ReleaseNotesContent {
   name: string;
   body: string;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-ruleset-info` */
 export interface RepositoryRuleRulesetInfo {
   ruleset_source_type?: "Repository" | "Organization";
   ruleset_source?: string;
   ruleset_id?: number;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-detailed` */
 export type RepositoryRuleDetailed =
   | (RepositoryRuleCreation & RepositoryRuleRulesetInfo)
   | (RepositoryRuleUpdate & RepositoryRuleRulesetInfo)
@@ -11753,7 +9319,6 @@ export type RepositoryRuleDetailed =
   | (RepositoryRuleFileExtensionRestriction & RepositoryRuleRulesetInfo)
   | (RepositoryRuleMaxFileSize & RepositoryRuleRulesetInfo);
 
-/** Source: `components/api.yaml`, `secret-scanning-alert` */
 export interface SecretScanningAlert {
   number?: AlertNumber;
   created_at?: AlertCreatedAt;
@@ -11790,13 +9355,11 @@ export interface SecretScanningAlert {
   closure_request_reviewer?: NullableSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-alert-metadata` */
 export type SecretScanningAlertMetadata = {
   key: string;
   value: string;
 }[];
 
-/** Source: `components/api.yaml`, `secret-scanning-alert-with-metadata` */
 export interface SecretScanningAlertWithMetadata {
   number?: AlertNumber;
   created_at?: AlertCreatedAt;
@@ -11834,7 +9397,6 @@ export interface SecretScanningAlertWithMetadata {
   metadata?: SecretScanningAlertMetadata;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location` */
 export interface ApiSecretScanningLocation {
   type?:
     | "commit"
@@ -11866,14 +9428,12 @@ export interface ApiSecretScanningLocation {
     | ApiSecretScanningLocationPullRequestReviewComment;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass` */
 export interface SecretScanningPushProtectionBypass {
   reason?: SecretScanningPushProtectionBypassReason;
   expire_at?: string | null;
   token_type?: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-scan` */
 export interface SecretScanningScan {
   type?: string;
   status?: string;
@@ -11881,7 +9441,6 @@ export interface SecretScanningScan {
   started_at?: string | null;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-scan-history` */
 export interface SecretScanningScanHistory {
   incremental_scans?: SecretScanningScan[];
   pattern_update_scans?: SecretScanningScan[];
@@ -11893,7 +9452,6 @@ export interface SecretScanningScanHistory {
   generic_secrets_backfill_scans?: SecretScanningScan[];
 }
 
-/** Source: `components/api.yaml`, `pull-request-stack-minimal` */
 export interface PullRequestStackMinimal {
   id: number;
   number: number;
@@ -11916,7 +9474,6 @@ export interface PullRequestStackMinimal {
   }[];
 }
 
-/** Source: `components/api.yaml`, `pull-request-stack-pull-request` */
 export type PullRequestStackPullRequest = PullRequestMinimal & {
   node_id: string;
   title: string;
@@ -11927,23 +9484,19 @@ export type PullRequestStackPullRequest = PullRequestMinimal & {
   user: NullableSimpleUser;
 };
 
-/** Source: `components/api.yaml`, `stargazer` */
 export interface Stargazer {
   starred_at: string;
   user: NullableSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `code-frequency-stat` */
 export type CodeFrequencyStat = number[];
 
-/** Source: `components/api.yaml`, `commit-activity` */
 export interface CommitActivity {
   days: number[];
   total: number;
   week: number;
 }
 
-/** Source: `components/api.yaml`, `contributor-activity` */
 export interface ContributorActivity {
   author: NullableSimpleUser;
   total: number;
@@ -11955,13 +9508,11 @@ export interface ContributorActivity {
   }[];
 }
 
-/** Source: `components/api.yaml`, `participation-stats` */
 export interface ParticipationStats {
   all: number[];
   owner: number[];
 }
 
-/** Source: `components/api.yaml`, `repository-subscription` */
 export interface RepositorySubscription {
   subscribed: boolean;
   ignored: boolean;
@@ -11971,7 +9522,6 @@ export interface RepositorySubscription {
   repository_url: string;
 }
 
-/** Source: `components/api.yaml`, `tag` */
 export interface Tag {
   name: string;
   commit: {
@@ -11983,26 +9533,22 @@ export interface Tag {
   node_id: string;
 }
 
-/** Source: `components/api.yaml`, `topic` */
 export interface Topic {
   names: string[];
 }
 
-/** Source: `components/api.yaml`, `traffic` */
 export interface Traffic {
   timestamp: string;
   uniques: number;
   count: number;
 }
 
-/** Source: `components/api.yaml`, `clone-traffic` */
 export interface CloneTraffic {
   count: number;
   uniques: number;
   clones: Traffic[];
 }
 
-/** Source: `components/api.yaml`, `content-traffic` */
 export interface ContentTraffic {
   path: string;
   title: string;
@@ -12010,21 +9556,18 @@ export interface ContentTraffic {
   uniques: number;
 }
 
-/** Source: `components/api.yaml`, `referrer-traffic` */
 export interface ReferrerTraffic {
   referrer: string;
   count: number;
   uniques: number;
 }
 
-/** Source: `components/api.yaml`, `view-traffic` */
 export interface ViewTraffic {
   count: number;
   uniques: number;
   views: Traffic[];
 }
 
-/** Source: `components/api.yaml`, `search-result-text-matches` */
 export type SearchResultTextMatches = {
   object_url?: string;
   object_type?: string | null;
@@ -12036,7 +9579,6 @@ export type SearchResultTextMatches = {
   }[];
 }[];
 
-/** Source: `components/api.yaml`, `code-search-result-item` */
 export interface CodeSearchResultItem {
   name: string;
   path: string;
@@ -12053,7 +9595,6 @@ export interface CodeSearchResultItem {
   text_matches?: SearchResultTextMatches;
 }
 
-/** Source: `components/api.yaml`, `commit-search-result-item` */
 export interface CommitSearchResultItem {
   url: string;
   sha: string;
@@ -12080,7 +9621,6 @@ export interface CommitSearchResultItem {
   text_matches?: SearchResultTextMatches;
 }
 
-/** Source: `components/api.yaml`, `issue-search-result-item` */
 export interface IssueSearchResultItem {
   url: string;
   repository_url: string;
@@ -12132,7 +9672,6 @@ export interface IssueSearchResultItem {
   reactions?: ApiReactionRollup;
 }
 
-/** Source: `components/api.yaml`, `label-search-result-item` */
 export interface LabelSearchResultItem {
   id: number;
   node_id: string;
@@ -12145,7 +9684,6 @@ export interface LabelSearchResultItem {
   text_matches?: SearchResultTextMatches;
 }
 
-/** Source: `components/api.yaml`, `repo-search-result-item` */
 export interface RepoSearchResultItem {
   id: number;
   node_id: string;
@@ -12240,7 +9778,6 @@ export interface RepoSearchResultItem {
   web_commit_signoff_required?: boolean;
 }
 
-/** Source: `components/api.yaml`, `topic-search-result-item` */
 export interface TopicSearchResultItem {
   name: string;
   display_name: string | null;
@@ -12260,7 +9797,6 @@ export interface TopicSearchResultItem {
   aliases?: TopicSearchResultItemAliasesItem[] | null;
 }
 
-/** Source: `components/api.yaml`, `user-search-result-item` */
 export interface UserSearchResultItem {
   login: string;
   id: number;
@@ -12299,7 +9835,6 @@ export interface UserSearchResultItem {
   user_view_type?: string;
 }
 
-/** Source: `components/api.yaml`, `private-user` */
 export interface PrivateUser {
   login: string;
   id: number;
@@ -12346,7 +9881,6 @@ export interface PrivateUser {
   ldap_dn?: string;
 }
 
-/** Source: `components/api.yaml`, `codespaces-secret` */
 export interface CodespacesSecret {
   name: string;
   created_at: string;
@@ -12355,10 +9889,8 @@ export interface CodespacesSecret {
   selected_repositories_url: string;
 }
 
-/** Source: `components/api.yaml`, `codespaces-user-public-key` */
 export type CodespacesUserPublicKey = DependabotPublicKey;
 
-/** Source: `components/api.yaml`, `codespace-export-details` */
 export interface CodespaceExportDetails {
   state?: string | null;
   completed_at?: string | null;
@@ -12369,7 +9901,6 @@ export interface CodespaceExportDetails {
   html_url?: string | null;
 }
 
-/** Source: `components/api.yaml`, `codespace-with-full-repository` */
 export interface CodespaceWithFullRepository {
   id: number;
   name: string;
@@ -12423,7 +9954,6 @@ export interface CodespaceWithFullRepository {
   retention_expires_at?: string | null;
 }
 
-/** Source: `components/api.yaml`, `email` */
 export interface Email {
   email: string;
   primary: boolean;
@@ -12431,7 +9961,6 @@ export interface Email {
   visibility: string | null;
 }
 
-/** Source: `components/api.yaml`, `gpg-key` */
 export interface GpgKey {
   id: number;
   name?: string | null;
@@ -12471,7 +10000,6 @@ export interface GpgKey {
   raw_key: string | null;
 }
 
-/** Source: `components/api.yaml`, `key` */
 export interface Key {
   key: string;
   id: number;
@@ -12483,7 +10011,6 @@ export interface Key {
   last_used?: string | null;
 }
 
-/** Source: `components/api.yaml`, `marketplace-account` */
 export interface MarketplaceAccount {
   url: string;
   id: number;
@@ -12494,7 +10021,6 @@ export interface MarketplaceAccount {
   organization_billing_email?: string | null;
 }
 
-/** Source: `components/api.yaml`, `user-marketplace-purchase` */
 export interface UserMarketplacePurchase {
   billing_cycle: string;
   next_billing_date: string | null;
@@ -12506,13 +10032,11 @@ export interface UserMarketplacePurchase {
   plan: MarketplaceListingPlan;
 }
 
-/** Source: `components/api.yaml`, `social-account` */
 export interface SocialAccount {
   provider: string;
   url: string;
 }
 
-/** Source: `components/api.yaml`, `ssh-signing-key` */
 export interface SshSigningKey {
   key: string;
   id: number;
@@ -12520,13 +10044,11 @@ export interface SshSigningKey {
   created_at: string;
 }
 
-/** Source: `components/api.yaml`, `starred-repository` */
 export interface StarredRepository {
   starred_at: string;
   repo: ApiRepository;
 }
 
-/** Source: `components/api.yaml`, `hovercard` */
 export interface Hovercard {
   contexts: {
     message: string;
@@ -12534,7 +10056,6 @@ export interface Hovercard {
   }[];
 }
 
-/** Source: `components/api.yaml`, `key-simple` */
 export interface KeySimple {
   id: number;
   key: string;
@@ -12542,7 +10063,6 @@ export interface KeySimple {
   last_used?: string | null;
 }
 
-/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-user` */
 export interface BillingAiCreditUsageReportUser {
   timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   user: string;
@@ -12551,10 +10071,8 @@ export interface BillingAiCreditUsageReportUser {
   usageItems: UsageItemsItem[];
 }
 
-/** Source: `components/api.yaml`, `billing-premium-request-usage-report-user` */
 export type BillingPremiumRequestUsageReportUser = BillingAiCreditUsageReportUser;
 
-/** Source: `components/api.yaml`, `billing-usage-report-user` */
 export interface BillingUsageReportUser {
   usageItems?: {
     date: string;
@@ -12570,7 +10088,6 @@ export interface BillingUsageReportUser {
   }[];
 }
 
-/** Source: `components/api.yaml`, `billing-usage-summary-report-user` */
 export interface BillingUsageSummaryReportUser {
   timePeriod: BillingAiCreditUsageReportOrgTimePeriod;
   user: string;
@@ -12580,7 +10097,6 @@ export interface BillingUsageSummaryReportUser {
   usageItems: BillingUsageSummaryReportOrgUsageItemsItem[];
 }
 
-/** Source: `components/api.yaml`, `create-event` */
 export interface ApiCreateEvent {
   ref: string;
   ref_type: string;
@@ -12590,7 +10106,6 @@ export interface ApiCreateEvent {
   pusher_type: string;
 }
 
-/** Source: `components/api.yaml`, `delete-event` */
 export interface ApiDeleteEvent {
   ref: string;
   ref_type: string;
@@ -12598,13 +10113,11 @@ export interface ApiDeleteEvent {
   pusher_type: string;
 }
 
-/** Source: `components/api.yaml`, `discussion-event` */
 export interface ApiDiscussionEvent {
   action: string;
   discussion: ApiDiscussion;
 }
 
-/** Source: `components/api.yaml`, `issues-event` */
 export interface ApiIssuesEvent {
   action: string;
   issue: ApiIssue;
@@ -12614,14 +10127,12 @@ export interface ApiIssuesEvent {
   labels?: ApiLabel[];
 }
 
-/** Source: `components/api.yaml`, `issue-comment-event` */
 export interface ApiIssueCommentEvent {
   action: string;
   issue: ApiIssue;
   comment: IssueComment;
 }
 
-/** Source: `components/api.yaml`, `fork-event` */
 export interface ApiForkEvent {
   action: string;
   forkee: {
@@ -12710,7 +10221,6 @@ export interface ApiForkEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `gollum-event` */
 export interface ApiGollumEvent {
   pages: {
     page_name?: string | null;
@@ -12722,18 +10232,15 @@ export interface ApiGollumEvent {
   }[];
 }
 
-/** Source: `components/api.yaml`, `member-event` */
 export interface ApiMemberEvent {
   action: string;
   member: ApiSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `public-event` */
 export interface ApiPublicEvent {
   [k: string]: unknown;
 }
 
-/** Source: `components/api.yaml`, `push-event` */
 export interface ApiPushEvent {
   repository_id: number;
   push_id: number;
@@ -12742,7 +10249,6 @@ export interface ApiPushEvent {
   before: string;
 }
 
-/** Source: `components/api.yaml`, `pull-request-event` */
 export interface ApiPullRequestEvent {
   action: string;
   number: number;
@@ -12753,7 +10259,6 @@ export interface ApiPullRequestEvent {
   labels?: ApiLabel[];
 }
 
-/** Source: `components/api.yaml`, `pull-request-review-comment-event` */
 export interface ApiPullRequestReviewCommentEvent {
   action: string;
   pull_request: PullRequestMinimal;
@@ -12804,7 +10309,6 @@ export interface ApiPullRequestReviewCommentEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `pull-request-review-event` */
 export interface ApiPullRequestReviewEvent {
   action: string;
   review: {
@@ -12823,7 +10327,6 @@ export interface ApiPullRequestReviewEvent {
   pull_request: PullRequestMinimal;
 }
 
-/** Source: `components/api.yaml`, `commit-comment-event` */
 export interface ApiCommitCommentEvent {
   action: string;
   comment: {
@@ -12843,7 +10346,6 @@ export interface ApiCommitCommentEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `release-event` */
 export interface ApiReleaseEvent {
   action: string;
   release: Release & {
@@ -12852,26 +10354,22 @@ export interface ApiReleaseEvent {
   };
 }
 
-/** Source: `components/api.yaml`, `watch-event` */
 export interface ApiWatchEvent {
   action: string;
 }
 
-/** Source: `components/api.yaml`, `content-directory` */
 export interface ContentDirectoryItemLinks {
   git: string | null;
   html: string | null;
   self: string;
 }
 
-/** Source: `components/api.yaml`, `git-commit` */
 export interface Author {
   date: string;
   email: string;
   name: string;
 }
 
-/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
 export interface ArtifactsItem {
   provider: "vendor";
   type: "pull" | "branch";
@@ -12886,21 +10384,18 @@ export interface ArtifactsItem {
       };
 }
 
-/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
 export interface BillingAiCreditUsageReportOrgTimePeriod {
   year: number;
   month?: number;
   day?: number;
 }
 
-/** Source: `components/api.yaml`, `gist-history` */
 export interface ChangeStatus {
   total?: number;
   additions?: number;
   deletions?: number;
 }
 
-/** Source: `components/api.yaml`, `workflow-run-usage` */
 export interface WorkflowRunUsageMACOS {
   total_ms: number;
   jobs: number;
@@ -12910,7 +10405,6 @@ export interface WorkflowRunUsageMACOS {
   }[];
 }
 
-/** Source: `routes.yaml`, `["GET /app/installations"]` */
 export interface AppsListInstallationsAccount {
   name?: string | null;
   email?: string | null;
@@ -12935,7 +10429,6 @@ export interface AppsListInstallationsAccount {
   starred_at?: string;
 }
 
-/** Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]` */
 export interface AttestationsItem {
   bundle?: Bundle;
   repository_id?: number;
@@ -12943,21 +10436,18 @@ export interface AttestationsItem {
   initiator?: string;
 }
 
-/** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
 export interface AttestationsSubjectDigestsValueItem {
   bundle?: Bundle;
   repository_id?: number;
   bundle_url?: string;
 }
 
-/** Source: `routes.yaml`, `["GET /gists/{gist_id}"]` */
 export interface Block {
   reason?: string;
   created_at?: string;
   html_url?: string | null;
 }
 
-/** Source: `components/api.yaml`, `dependabot-alert-with-repository` */
 export interface DependabotAlertDependency {
   package?: ApiDependabotAlertPackage;
   manifest_path?: string;
@@ -12965,7 +10455,6 @@ export interface DependabotAlertDependency {
   relationship?: "unknown" | "direct" | "transitive" | "inconclusive" | null;
 }
 
-/** Source: `components/api.yaml`, `discussion` */
 export interface DiscussionAnswerChosenBy {
   avatar_url?: string;
   deleted?: boolean;
@@ -12991,7 +10480,6 @@ export interface DiscussionAnswerChosenBy {
   user_view_type?: string;
 }
 
-/** Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"]` */
 export interface ErrorsItem {
   resource?: string;
   field?: string;
@@ -13001,14 +10489,12 @@ export interface ErrorsItem {
   value?: string | null | number | null | (string | number)[] | null;
 }
 
-/** Source: `components/api.yaml`, `file-commit` */
 export interface FileCommitAuthor {
   date?: string;
   name?: string;
   email?: string;
 }
 
-/** Source: `components/api.yaml`, `codespace` */
 export interface GitStatus {
   ahead?: number;
   behind?: number;
@@ -13017,7 +10503,6 @@ export interface GitStatus {
   ref?: string;
 }
 
-/** Source: `components/api.yaml`, `minimal-repository` */
 export interface MinimalRepositoryLicense {
   key?: string;
   name?: string;
@@ -13026,14 +10511,12 @@ export interface MinimalRepositoryLicense {
   node_id?: string;
 }
 
-/** Source: `components/api.yaml`, `git-ref` */
 export interface GitRefObject {
   type: string;
   sha: string;
   url: string;
 }
 
-/** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
 export interface PageInfo {
   has_next?: boolean;
   has_previous?: boolean;
@@ -13041,7 +10524,6 @@ export interface PageInfo {
   previous?: string;
 }
 
-/** Source: `components/api.yaml`, `pages-health-check` */
 export interface PagesHealthCheckAltDomain {
   host?: string;
   uri?: string;
@@ -13073,14 +10555,12 @@ export interface PagesHealthCheckAltDomain {
   caa_error?: string | null;
 }
 
-/** Source: `components/api.yaml`, `file-commit` */
 export interface CommitParentsItem {
   url?: string;
   html_url?: string;
   sha?: string;
 }
 
-/** Source: `components/api.yaml`, `organization-full` */
 export interface OrganizationFullPlan {
   name: string;
   space: number;
@@ -13089,7 +10569,6 @@ export interface OrganizationFullPlan {
   seats?: number;
 }
 
-/** Source: `components/api.yaml`, `public-user` */
 export interface PrivateUserPlan {
   collaborators: number;
   name: string;
@@ -13097,7 +10576,6 @@ export interface PrivateUserPlan {
   private_repos: number;
 }
 
-/** Source: `components/api.yaml`, `pull-request` */
 export interface PullRequestBase {
   label: string;
   ref: string;
@@ -13106,7 +10584,6 @@ export interface PullRequestBase {
   user: ApiSimpleUser;
 }
 
-/** Source: `components/api.yaml`, `pull-request-simple` */
 export interface PullRequestSimpleBase {
   label: string;
   ref: string;
@@ -13115,7 +10592,6 @@ export interface PullRequestSimpleBase {
   user: NullableSimpleUser;
 }
 
-/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"]` */
 export interface SessionsItem {
   id: string;
   name?: string;
@@ -13154,7 +10630,6 @@ export interface SessionsItem {
   };
 }
 
-/** Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]` */
 export interface TasksItem {
   id: string;
   url?: string;
@@ -13195,7 +10670,6 @@ export interface TasksItem {
   };
 }
 
-/** Source: `components/api.yaml`, `topic-search-result-item` */
 export interface TopicSearchResultItemAliasesItem {
   topic_relation?: {
     id?: number;
@@ -13205,7 +10679,6 @@ export interface TopicSearchResultItemAliasesItem {
   };
 }
 
-/** Source: `components/api.yaml`, `billing-ai-credit-usage-report-org` */
 export interface UsageItemsItem {
   product: string;
   sku: string;
@@ -13220,7 +10693,6 @@ export interface UsageItemsItem {
   netAmount: number;
 }
 
-/** Source: `components/api.yaml`, `billing-usage-summary-report-org` */
 export interface BillingUsageSummaryReportOrgUsageItemsItem {
   product: string;
   sku: string;

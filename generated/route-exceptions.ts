@@ -85,11 +85,7 @@ const rows: readonly Row[] = [
   ["POST", "/users/{username}/packages/{package_type}/{package_name}/restore", "{?token}"],
 ];
 
-/**
- * Route exceptions by documented route, `<METHOD> <url>`.
- *
- * Source: `routes.yaml`
- */
+/** Route exceptions by documented route, `<METHOD> <url>`. */
 export function expandRouteExceptions(): { readonly [route: string]: RouteException } {
   const routes: Record<string, RouteException> = {};
   for (const [methods, marked, suffix = "", server = "", more] of rows) {

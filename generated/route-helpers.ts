@@ -4,7 +4,9 @@
 // Command: npm run codegen
 
 import type {
+  ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters,
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+  ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters,
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
   ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   ActionsAddSelectedRepoToOrgSecretParameters,
@@ -12,18 +14,27 @@ import type {
   ActionsAddSelfHostedRunnerToGroupForOrgParameters,
   ActionsApproveWorkflowRunParameters,
   ActionsCancelWorkflowRunParameters,
+  ActionsCreateEnvironmentVariableDataParameters,
   ActionsCreateEnvironmentVariableParameters,
+  ActionsCreateHostedRunnerForOrgDataParameters,
   ActionsCreateHostedRunnerForOrgParameters,
+  ActionsCreateOrUpdateEnvironmentSecretDataParameters,
   ActionsCreateOrUpdateEnvironmentSecretParameters,
+  ActionsCreateOrUpdateOrgSecretDataParameters,
   ActionsCreateOrUpdateOrgSecretParameters,
+  ActionsCreateOrUpdateRepoSecretDataParameters,
   ActionsCreateOrUpdateRepoSecretParameters,
+  ActionsCreateOrgVariableDataParameters,
   ActionsCreateOrgVariableParameters,
   ActionsCreateRegistrationTokenForOrgParameters,
   ActionsCreateRegistrationTokenForRepoParameters,
   ActionsCreateRemoveTokenForOrgParameters,
   ActionsCreateRemoveTokenForRepoParameters,
+  ActionsCreateRepoVariableDataParameters,
   ActionsCreateRepoVariableParameters,
+  ActionsCreateSelfHostedRunnerGroupForOrgDataParameters,
   ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+  ActionsCreateWorkflowDispatchDataParameters,
   ActionsCreateWorkflowDispatchParameters,
   ActionsDeleteActionsCacheByIdParameters,
   ActionsDeleteActionsCacheByKeyParameters,
@@ -53,7 +64,9 @@ import type {
   ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
   ActionsEnableWorkflowParameters,
   ActionsForceCancelWorkflowRunParameters,
+  ActionsGenerateRunnerJitconfigForOrgDataParameters,
   ActionsGenerateRunnerJitconfigForOrgParameters,
+  ActionsGenerateRunnerJitconfigForRepoDataParameters,
   ActionsGenerateRunnerJitconfigForRepoParameters,
   ActionsGetActionsCacheListParameters,
   ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
@@ -144,7 +157,10 @@ import type {
   ActionsListWorkflowRunArtifactsParameters,
   ActionsListWorkflowRunsForRepoParameters,
   ActionsListWorkflowRunsParameters,
+  ActionsReRunJobForWorkflowRunDataParameters,
   ActionsReRunJobForWorkflowRunParameters,
+  ActionsReRunWorkflowDataParameters,
+  ActionsReRunWorkflowFailedJobsDataParameters,
   ActionsReRunWorkflowFailedJobsParameters,
   ActionsReRunWorkflowParameters,
   ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
@@ -155,41 +171,77 @@ import type {
   ActionsRemoveSelectedRepoFromOrgSecretParameters,
   ActionsRemoveSelectedRepoFromOrgVariableParameters,
   ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
+  ActionsReviewCustomGatesForRunDataParameters,
   ActionsReviewCustomGatesForRunParameters,
+  ActionsReviewPendingDeploymentsForRunDataParameters,
   ActionsReviewPendingDeploymentsForRunParameters,
+  ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters,
   ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+  ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters,
   ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+  ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters,
   ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+  ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters,
   ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+  ActionsSetActionsCacheStorageLimitForOrganizationDataParameters,
   ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+  ActionsSetActionsCacheStorageLimitForRepositoryDataParameters,
   ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+  ActionsSetAllowedActionsOrganizationDataParameters,
   ActionsSetAllowedActionsOrganizationParameters,
+  ActionsSetAllowedActionsRepositoryDataParameters,
   ActionsSetAllowedActionsRepositoryParameters,
+  ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters,
   ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+  ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters,
   ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters,
   ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+  ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters,
   ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+  ActionsSetCustomOidcSubClaimForRepoDataParameters,
   ActionsSetCustomOidcSubClaimForRepoParameters,
+  ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters,
   ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+  ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters,
   ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters,
   ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters,
   ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters,
   ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  ActionsSetSelectedReposForOrgSecretDataParameters,
   ActionsSetSelectedReposForOrgSecretParameters,
+  ActionsSetSelectedReposForOrgVariableDataParameters,
   ActionsSetSelectedReposForOrgVariableParameters,
+  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters,
   ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters,
   ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  ActionsSetSelfHostedRunnersInGroupForOrgDataParameters,
   ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+  ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters,
   ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters,
   ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters,
   ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  ActionsSetVendorActionsPermissionsOrganizationDataParameters,
   ActionsSetVendorActionsPermissionsOrganizationParameters,
+  ActionsSetVendorActionsPermissionsRepositoryDataParameters,
   ActionsSetVendorActionsPermissionsRepositoryParameters,
+  ActionsSetWorkflowAccessToRepositoryDataParameters,
   ActionsSetWorkflowAccessToRepositoryParameters,
+  ActionsUpdateEnvironmentVariableDataParameters,
   ActionsUpdateEnvironmentVariableParameters,
+  ActionsUpdateHostedRunnerForOrgDataParameters,
   ActionsUpdateHostedRunnerForOrgParameters,
+  ActionsUpdateOrgVariableDataParameters,
   ActionsUpdateOrgVariableParameters,
+  ActionsUpdateRepoVariableDataParameters,
   ActionsUpdateRepoVariableParameters,
+  ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters,
   ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
   ActivityDeleteRepoSubscriptionParameters,
@@ -216,14 +268,19 @@ import type {
   ActivityListStargazersForRepoParameters,
   ActivityListWatchedReposForAuthenticatedUserParameters,
   ActivityListWatchersForRepoParameters,
+  ActivityMarkNotificationsAsReadDataParameters,
   ActivityMarkNotificationsAsReadParameters,
+  ActivityMarkRepoNotificationsAsReadDataParameters,
   ActivityMarkRepoNotificationsAsReadParameters,
   ActivityMarkThreadAsDoneParameters,
   ActivityMarkThreadAsReadParameters,
+  ActivitySetRepoSubscriptionDataParameters,
   ActivitySetRepoSubscriptionParameters,
+  ActivitySetThreadSubscriptionDataParameters,
   ActivitySetThreadSubscriptionParameters,
   ActivityStarRepoForAuthenticatedUserParameters,
   ActivityUnstarRepoForAuthenticatedUserParameters,
+  AgentTasksCreateTaskInRepoDataParameters,
   AgentTasksCreateTaskInRepoParameters,
   AgentTasksGetTaskByIdParameters,
   AgentTasksGetTaskByRepoAndIdParameters,
@@ -231,9 +288,13 @@ import type {
   AgentTasksListTasksParameters,
   AgentsAddSelectedRepoToOrgSecretParameters,
   AgentsAddSelectedRepoToOrgVariableParameters,
+  AgentsCreateOrUpdateOrgSecretDataParameters,
   AgentsCreateOrUpdateOrgSecretParameters,
+  AgentsCreateOrUpdateRepoSecretDataParameters,
   AgentsCreateOrUpdateRepoSecretParameters,
+  AgentsCreateOrgVariableDataParameters,
   AgentsCreateOrgVariableParameters,
+  AgentsCreateRepoVariableDataParameters,
   AgentsCreateRepoVariableParameters,
   AgentsDeleteOrgSecretParameters,
   AgentsDeleteOrgVariableParameters,
@@ -255,9 +316,13 @@ import type {
   AgentsListSelectedReposForOrgVariableParameters,
   AgentsRemoveSelectedRepoFromOrgSecretParameters,
   AgentsRemoveSelectedRepoFromOrgVariableParameters,
+  AgentsSetSelectedReposForOrgSecretDataParameters,
   AgentsSetSelectedReposForOrgSecretParameters,
+  AgentsSetSelectedReposForOrgVariableDataParameters,
   AgentsSetSelectedReposForOrgVariableParameters,
+  AgentsUpdateOrgVariableDataParameters,
   AgentsUpdateOrgVariableParameters,
+  AgentsUpdateRepoVariableDataParameters,
   AgentsUpdateRepoVariableParameters,
   ApiInsightsGetRouteStatsByActorParameters,
   ApiInsightsGetSubjectStatsParameters,
@@ -269,11 +334,15 @@ import type {
   ApiInsightsGetTimeStatsParameters,
   ApiInsightsGetUserStatsParameters,
   AppsAddRepoToInstallationForAuthenticatedUserParameters,
+  AppsCheckTokenDataParameters,
   AppsCheckTokenParameters,
   AppsCreateFromManifestParameters,
+  AppsCreateInstallationAccessTokenDataParameters,
   AppsCreateInstallationAccessTokenParameters,
+  AppsDeleteAuthorizationDataParameters,
   AppsDeleteAuthorizationParameters,
   AppsDeleteInstallationParameters,
+  AppsDeleteTokenDataParameters,
   AppsDeleteTokenParameters,
   AppsGetAuthenticatedParameters,
   AppsGetBySlugParameters,
@@ -299,12 +368,16 @@ import type {
   AppsListWebhookDeliveriesParameters,
   AppsRedeliverWebhookDeliveryParameters,
   AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
+  AppsResetTokenDataParameters,
   AppsResetTokenParameters,
   AppsRevokeInstallationAccessTokenParameters,
+  AppsScopeTokenDataParameters,
   AppsScopeTokenParameters,
   AppsSuspendInstallationParameters,
   AppsUnsuspendInstallationParameters,
+  AppsUpdateWebhookConfigForAppDataParameters,
   AppsUpdateWebhookConfigForAppParameters,
+  BillingCreateOrganizationBudgetDataParameters,
   BillingCreateOrganizationBudgetParameters,
   BillingDeleteBudgetOrgParameters,
   BillingGetAllBudgetsOrgParameters,
@@ -317,13 +390,18 @@ import type {
   BillingGetVendorBillingUsageReportUserParameters,
   BillingGetVendorBillingUsageSummaryReportOrgParameters,
   BillingGetVendorBillingUsageSummaryReportUserParameters,
+  BillingUpdateBudgetOrgDataParameters,
   BillingUpdateBudgetOrgParameters,
+  CampaignsCreateCampaignDataParameters,
   CampaignsCreateCampaignParameters,
   CampaignsDeleteCampaignParameters,
   CampaignsGetCampaignSummaryParameters,
   CampaignsListOrgCampaignsParameters,
+  CampaignsUpdateCampaignDataParameters,
   CampaignsUpdateCampaignParameters,
+  ChecksCreateDataParameters,
   ChecksCreateParameters,
+  ChecksCreateSuiteDataParameters,
   ChecksCreateSuiteParameters,
   ChecksGetParameters,
   ChecksGetSuiteParameters,
@@ -333,7 +411,9 @@ import type {
   ChecksListSuitesForRefParameters,
   ChecksRerequestRunParameters,
   ChecksRerequestSuiteParameters,
+  ChecksSetSuitesPreferencesDataParameters,
   ChecksSetSuitesPreferencesParameters,
+  ChecksUpdateDataParameters,
   ChecksUpdateParameters,
   ClassroomGetAClassroomParameters,
   ClassroomGetAnAssignmentParameters,
@@ -344,9 +424,12 @@ import type {
   CodeQualityGetFindingParameters,
   CodeQualityGetSetupParameters,
   CodeQualityListFindingsForRepoParameters,
+  CodeQualityUpdateSetupDataParameters,
   CodeQualityUpdateSetupParameters,
+  CodeScanningCommitAutofixDataParameters,
   CodeScanningCommitAutofixParameters,
   CodeScanningCreateAutofixParameters,
+  CodeScanningCreateVariantAnalysisDataParameters,
   CodeScanningCreateVariantAnalysisParameters,
   CodeScanningDeleteAnalysisParameters,
   CodeScanningDeleteCodeqlDatabaseParameters,
@@ -363,15 +446,23 @@ import type {
   CodeScanningListAlertsForRepoParameters,
   CodeScanningListCodeqlDatabasesParameters,
   CodeScanningListRecentAnalysesParameters,
+  CodeScanningUpdateAlertDataParameters,
   CodeScanningUpdateAlertParameters,
+  CodeScanningUpdateDefaultSetupDataParameters,
   CodeScanningUpdateDefaultSetupParameters,
+  CodeScanningUploadSarifDataParameters,
   CodeScanningUploadSarifParameters,
+  CodeSecurityAttachConfigurationDataParameters,
   CodeSecurityAttachConfigurationParameters,
+  CodeSecurityAttachEnterpriseConfigurationDataParameters,
   CodeSecurityAttachEnterpriseConfigurationParameters,
+  CodeSecurityCreateConfigurationDataParameters,
+  CodeSecurityCreateConfigurationForEnterpriseDataParameters,
   CodeSecurityCreateConfigurationForEnterpriseParameters,
   CodeSecurityCreateConfigurationParameters,
   CodeSecurityDeleteConfigurationForEnterpriseParameters,
   CodeSecurityDeleteConfigurationParameters,
+  CodeSecurityDetachConfigurationDataParameters,
   CodeSecurityDetachConfigurationParameters,
   CodeSecurityGetConfigurationForRepositoryParameters,
   CodeSecurityGetConfigurationParameters,
@@ -382,9 +473,13 @@ import type {
   CodeSecurityGetRepositoriesForConfigurationParameters,
   CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
   CodeSecurityGetSingleConfigurationForEnterpriseParameters,
+  CodeSecuritySetConfigurationAsDefaultDataParameters,
+  CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters,
   CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
   CodeSecuritySetConfigurationAsDefaultParameters,
+  CodeSecurityUpdateConfigurationDataParameters,
   CodeSecurityUpdateConfigurationParameters,
+  CodeSecurityUpdateEnterpriseConfigurationDataParameters,
   CodeSecurityUpdateEnterpriseConfigurationParameters,
   CodesOfConductGetAllCodesOfConductParameters,
   CodesOfConductGetConductCodeParameters,
@@ -392,12 +487,19 @@ import type {
   CodespacesAddSelectedRepoToOrgSecretParameters,
   CodespacesCheckPermissionsForDevcontainerParameters,
   CodespacesCodespaceMachinesForAuthenticatedUserParameters,
+  CodespacesCreateForAuthenticatedUserDataParameters,
   CodespacesCreateForAuthenticatedUserParameters,
+  CodespacesCreateOrUpdateOrgSecretDataParameters,
   CodespacesCreateOrUpdateOrgSecretParameters,
+  CodespacesCreateOrUpdateRepoSecretDataParameters,
   CodespacesCreateOrUpdateRepoSecretParameters,
+  CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters,
   CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+  CodespacesCreateWithPrForAuthenticatedUserDataParameters,
   CodespacesCreateWithPrForAuthenticatedUserParameters,
+  CodespacesCreateWithRepoForAuthenticatedUserDataParameters,
   CodespacesCreateWithRepoForAuthenticatedUserParameters,
+  CodespacesDeleteCodespacesAccessUsersDataParameters,
   CodespacesDeleteCodespacesAccessUsersParameters,
   CodespacesDeleteForAuthenticatedUserParameters,
   CodespacesDeleteFromOrganizationParameters,
@@ -424,22 +526,33 @@ import type {
   CodespacesListSecretsForAuthenticatedUserParameters,
   CodespacesListSelectedReposForOrgSecretParameters,
   CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
+  CodespacesPublishForAuthenticatedUserDataParameters,
   CodespacesPublishForAuthenticatedUserParameters,
   CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
   CodespacesRemoveSelectedRepoFromOrgSecretParameters,
   CodespacesRepoMachinesForAuthenticatedUserParameters,
+  CodespacesSetCodespacesAccessDataParameters,
   CodespacesSetCodespacesAccessParameters,
+  CodespacesSetCodespacesAccessUsersDataParameters,
   CodespacesSetCodespacesAccessUsersParameters,
+  CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters,
   CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+  CodespacesSetSelectedReposForOrgSecretDataParameters,
   CodespacesSetSelectedReposForOrgSecretParameters,
   CodespacesStartForAuthenticatedUserParameters,
   CodespacesStopForAuthenticatedUserParameters,
   CodespacesStopInOrganizationParameters,
+  CodespacesUpdateForAuthenticatedUserDataParameters,
   CodespacesUpdateForAuthenticatedUserParameters,
+  CopilotAddCopilotSeatsForTeamsDataParameters,
   CopilotAddCopilotSeatsForTeamsParameters,
+  CopilotAddCopilotSeatsForUsersDataParameters,
   CopilotAddCopilotSeatsForUsersParameters,
+  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters,
   CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+  CopilotCancelCopilotSeatAssignmentForTeamsDataParameters,
   CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+  CopilotCancelCopilotSeatAssignmentForUsersDataParameters,
   CopilotCancelCopilotSeatAssignmentForUsersParameters,
   CopilotCopilotContentExclusionForOrganizationParameters,
   CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
@@ -462,16 +575,26 @@ import type {
   CopilotGetCopilotSeatDetailsForUserParameters,
   CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   CopilotListCopilotSeatsParameters,
+  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters,
   CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+  CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters,
   CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters,
   CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   CopilotSetCopilotContentExclusionForOrganizationParameters,
+  CopilotSetEnterpriseCodingAgentPolicyDataParameters,
   CopilotSetEnterpriseCodingAgentPolicyParameters,
+  CopilotSpacesAddCollaboratorForOrgDataParameters,
   CopilotSpacesAddCollaboratorForOrgParameters,
+  CopilotSpacesAddCollaboratorForUserDataParameters,
   CopilotSpacesAddCollaboratorForUserParameters,
+  CopilotSpacesCreateForOrgDataParameters,
   CopilotSpacesCreateForOrgParameters,
+  CopilotSpacesCreateForUserDataParameters,
   CopilotSpacesCreateForUserParameters,
+  CopilotSpacesCreateResourceForOrgDataParameters,
   CopilotSpacesCreateResourceForOrgParameters,
+  CopilotSpacesCreateResourceForUserDataParameters,
   CopilotSpacesCreateResourceForUserParameters,
   CopilotSpacesDeleteForOrgParameters,
   CopilotSpacesDeleteForUserParameters,
@@ -489,15 +612,24 @@ import type {
   CopilotSpacesListResourcesForUserParameters,
   CopilotSpacesRemoveCollaboratorForOrgParameters,
   CopilotSpacesRemoveCollaboratorForUserParameters,
+  CopilotSpacesUpdateCollaboratorForOrgDataParameters,
   CopilotSpacesUpdateCollaboratorForOrgParameters,
+  CopilotSpacesUpdateCollaboratorForUserDataParameters,
   CopilotSpacesUpdateCollaboratorForUserParameters,
+  CopilotSpacesUpdateForOrgDataParameters,
   CopilotSpacesUpdateForOrgParameters,
+  CopilotSpacesUpdateForUserDataParameters,
   CopilotSpacesUpdateForUserParameters,
+  CopilotSpacesUpdateResourceForOrgDataParameters,
   CopilotSpacesUpdateResourceForOrgParameters,
+  CopilotSpacesUpdateResourceForUserDataParameters,
   CopilotSpacesUpdateResourceForUserParameters,
+  CredentialsRevokeDataParameters,
   CredentialsRevokeParameters,
   DependabotAddSelectedRepoToOrgSecretParameters,
+  DependabotCreateOrUpdateOrgSecretDataParameters,
   DependabotCreateOrUpdateOrgSecretParameters,
+  DependabotCreateOrUpdateRepoSecretDataParameters,
   DependabotCreateOrUpdateRepoSecretParameters,
   DependabotDeleteOrgSecretParameters,
   DependabotDeleteRepoSecretParameters,
@@ -515,12 +647,19 @@ import type {
   DependabotRemoveSelectedRepoFromOrgSecretParameters,
   DependabotRepositoryAccessForEnterpriseParameters,
   DependabotRepositoryAccessForOrgParameters,
+  DependabotSetRepositoryAccessDefaultLevelDataParameters,
+  DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters,
   DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
   DependabotSetRepositoryAccessDefaultLevelParameters,
+  DependabotSetSelectedReposForOrgSecretDataParameters,
   DependabotSetSelectedReposForOrgSecretParameters,
+  DependabotUpdateAlertDataParameters,
   DependabotUpdateAlertParameters,
+  DependabotUpdateRepositoryAccessForEnterpriseDataParameters,
   DependabotUpdateRepositoryAccessForEnterpriseParameters,
+  DependabotUpdateRepositoryAccessForOrgDataParameters,
   DependabotUpdateRepositoryAccessForOrgParameters,
+  DependencyGraphCreateRepositorySnapshotDataParameters,
   DependencyGraphCreateRepositorySnapshotParameters,
   DependencyGraphDiffRangeParameters,
   DependencyGraphExportSbomParameters,
@@ -528,24 +667,32 @@ import type {
   DependencyGraphGenerateSbomReportParameters,
   EmojisGetParameters,
   EnterpriseTeamMembershipsAddParameters,
+  EnterpriseTeamMembershipsBulkAddDataParameters,
   EnterpriseTeamMembershipsBulkAddParameters,
+  EnterpriseTeamMembershipsBulkRemoveDataParameters,
   EnterpriseTeamMembershipsBulkRemoveParameters,
   EnterpriseTeamMembershipsGetParameters,
   EnterpriseTeamMembershipsListParameters,
   EnterpriseTeamMembershipsRemoveParameters,
   EnterpriseTeamOrganizationsAddParameters,
+  EnterpriseTeamOrganizationsBulkAddDataParameters,
   EnterpriseTeamOrganizationsBulkAddParameters,
+  EnterpriseTeamOrganizationsBulkRemoveDataParameters,
   EnterpriseTeamOrganizationsBulkRemoveParameters,
   EnterpriseTeamOrganizationsDeleteParameters,
   EnterpriseTeamOrganizationsGetAssignmentParameters,
   EnterpriseTeamOrganizationsGetAssignmentsParameters,
+  EnterpriseTeamsCreateDataParameters,
   EnterpriseTeamsCreateParameters,
   EnterpriseTeamsDeleteParameters,
   EnterpriseTeamsGetParameters,
   EnterpriseTeamsListParameters,
+  EnterpriseTeamsUpdateDataParameters,
   EnterpriseTeamsUpdateParameters,
   GistsCheckIsStarredParameters,
+  GistsCreateCommentDataParameters,
   GistsCreateCommentParameters,
+  GistsCreateDataParameters,
   GistsCreateParameters,
   GistsDeleteCommentParameters,
   GistsDeleteParameters,
@@ -562,12 +709,19 @@ import type {
   GistsListStarredParameters,
   GistsStarParameters,
   GistsUnstarParameters,
+  GistsUpdateCommentDataParameters,
   GistsUpdateCommentParameters,
+  GistsUpdateDataParameters,
   GistsUpdateParameters,
+  GitCreateBlobDataParameters,
   GitCreateBlobParameters,
+  GitCreateCommitDataParameters,
   GitCreateCommitParameters,
+  GitCreateRefDataParameters,
   GitCreateRefParameters,
+  GitCreateTagDataParameters,
   GitCreateTagParameters,
+  GitCreateTreeDataParameters,
   GitCreateTreeParameters,
   GitDeleteRefParameters,
   GitGetBlobParameters,
@@ -576,14 +730,17 @@ import type {
   GitGetTagParameters,
   GitGetTreeParameters,
   GitListMatchingRefsParameters,
+  GitUpdateRefDataParameters,
   GitUpdateRefParameters,
   GitignoreGetAllTemplatesParameters,
   GitignoreGetTemplateParameters,
+  HostedComputeCreateNetworkConfigurationForOrgDataParameters,
   HostedComputeCreateNetworkConfigurationForOrgParameters,
   HostedComputeDeleteNetworkConfigurationFromOrgParameters,
   HostedComputeGetNetworkConfigurationForOrgParameters,
   HostedComputeGetNetworkSettingsForOrgParameters,
   HostedComputeListNetworkConfigurationsForOrgParameters,
+  HostedComputeUpdateNetworkConfigurationForOrgDataParameters,
   HostedComputeUpdateNetworkConfigurationForOrgParameters,
   InteractionsGetPullRequestBypassListForRepoParameters,
   InteractionsGetPullRequestCreationCapForOrgParameters,
@@ -591,26 +748,42 @@ import type {
   InteractionsGetRestrictionsForAuthenticatedUserParameters,
   InteractionsGetRestrictionsForOrgParameters,
   InteractionsGetRestrictionsForRepoParameters,
+  InteractionsRemovePullRequestBypassListForRepoDataParameters,
   InteractionsRemovePullRequestBypassListForRepoParameters,
   InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
   InteractionsRemoveRestrictionsForOrgParameters,
   InteractionsRemoveRestrictionsForRepoParameters,
+  InteractionsSetPullRequestBypassListForRepoDataParameters,
   InteractionsSetPullRequestBypassListForRepoParameters,
+  InteractionsSetRestrictionsForAuthenticatedUserDataParameters,
   InteractionsSetRestrictionsForAuthenticatedUserParameters,
+  InteractionsSetRestrictionsForOrgDataParameters,
   InteractionsSetRestrictionsForOrgParameters,
+  InteractionsSetRestrictionsForRepoDataParameters,
   InteractionsSetRestrictionsForRepoParameters,
+  InteractionsUpdatePullRequestCreationCapForOrgDataParameters,
   InteractionsUpdatePullRequestCreationCapForOrgParameters,
+  InteractionsUpdatePullRequestCreationCapForRepoDataParameters,
   InteractionsUpdatePullRequestCreationCapForRepoParameters,
+  IssuesAddAssigneesDataParameters,
   IssuesAddAssigneesParameters,
+  IssuesAddBlockedByDependencyDataParameters,
   IssuesAddBlockedByDependencyParameters,
+  IssuesAddIssueFieldValuesDataParameters,
   IssuesAddIssueFieldValuesParameters,
+  IssuesAddLabelsDataParameters,
   IssuesAddLabelsParameters,
+  IssuesAddSubIssueDataParameters,
   IssuesAddSubIssueParameters,
   IssuesApproveSuggestionParameters,
   IssuesCheckUserCanBeAssignedParameters,
   IssuesCheckUserCanBeAssignedToIssueParameters,
+  IssuesCreateCommentDataParameters,
   IssuesCreateCommentParameters,
+  IssuesCreateDataParameters,
+  IssuesCreateLabelDataParameters,
   IssuesCreateLabelParameters,
+  IssuesCreateMilestoneDataParameters,
   IssuesCreateMilestoneParameters,
   IssuesCreateParameters,
   IssuesDeleteCommentParameters,
@@ -643,25 +816,36 @@ import type {
   IssuesListParameters,
   IssuesListSubIssuesParameters,
   IssuesListSuggestionsParameters,
+  IssuesLockDataParameters,
   IssuesLockParameters,
   IssuesPinCommentParameters,
   IssuesRemoveAllLabelsParameters,
+  IssuesRemoveAssigneesDataParameters,
   IssuesRemoveAssigneesParameters,
   IssuesRemoveDependencyBlockedByParameters,
   IssuesRemoveLabelParameters,
+  IssuesRemoveSubIssueDataParameters,
   IssuesRemoveSubIssueParameters,
+  IssuesReprioritizeSubIssueDataParameters,
   IssuesReprioritizeSubIssueParameters,
+  IssuesSetIssueFieldValuesDataParameters,
   IssuesSetIssueFieldValuesParameters,
+  IssuesSetLabelsDataParameters,
   IssuesSetLabelsParameters,
   IssuesUnlockParameters,
   IssuesUnpinCommentParameters,
+  IssuesUpdateCommentDataParameters,
   IssuesUpdateCommentParameters,
+  IssuesUpdateDataParameters,
+  IssuesUpdateLabelDataParameters,
   IssuesUpdateLabelParameters,
+  IssuesUpdateMilestoneDataParameters,
   IssuesUpdateMilestoneParameters,
   IssuesUpdateParameters,
   LicensesGetAllCommonlyUsedParameters,
   LicensesGetForRepoParameters,
   LicensesGetParameters,
+  MarkdownRenderDataParameters,
   MarkdownRenderParameters,
   MarkdownRenderRawParameters,
   MetaGetAllVersionsParameters,
@@ -683,21 +867,30 @@ import type {
   MigrationsListForOrgParameters,
   MigrationsListReposForAuthenticatedUserParameters,
   MigrationsListReposForOrgParameters,
+  MigrationsMapCommitAuthorDataParameters,
   MigrationsMapCommitAuthorParameters,
+  MigrationsSetLfsPreferenceDataParameters,
   MigrationsSetLfsPreferenceParameters,
+  MigrationsStartForAuthenticatedUserDataParameters,
   MigrationsStartForAuthenticatedUserParameters,
+  MigrationsStartForOrgDataParameters,
   MigrationsStartForOrgParameters,
+  MigrationsStartImportDataParameters,
   MigrationsStartImportParameters,
   MigrationsUnlockRepoForAuthenticatedUserParameters,
   MigrationsUnlockRepoForOrgParameters,
+  MigrationsUpdateImportDataParameters,
   MigrationsUpdateImportParameters,
+  OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters,
   OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+  OidcCreateOidcCustomPropertyInclusionForOrgDataParameters,
   OidcCreateOidcCustomPropertyInclusionForOrgParameters,
   OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
   OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
   OidcGetOidcCustomSubTemplateForOrgParameters,
   OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
   OidcListOidcCustomPropertyInclusionsForOrgParameters,
+  OidcUpdateOidcCustomSubTemplateForOrgDataParameters,
   OidcUpdateOidcCustomSubTemplateForOrgParameters,
   OrgsAddSecurityManagerTeamParameters,
   OrgsAssignTeamToOrgRoleParameters,
@@ -707,21 +900,33 @@ import type {
   OrgsCheckBlockedUserParameters,
   OrgsCheckMembershipForUserParameters,
   OrgsCheckPublicMembershipForUserParameters,
+  OrgsConvertMemberToOutsideCollaboratorDataParameters,
   OrgsConvertMemberToOutsideCollaboratorParameters,
+  OrgsCreateArtifactDeploymentRecordDataParameters,
   OrgsCreateArtifactDeploymentRecordParameters,
+  OrgsCreateArtifactStorageRecordDataParameters,
   OrgsCreateArtifactStorageRecordParameters,
+  OrgsCreateClusterDeploymentRecordsJobDataParameters,
   OrgsCreateClusterDeploymentRecordsJobParameters,
+  OrgsCreateInvitationDataParameters,
   OrgsCreateInvitationParameters,
+  OrgsCreateIssueFieldDataParameters,
   OrgsCreateIssueFieldParameters,
+  OrgsCreateIssueTypeDataParameters,
   OrgsCreateIssueTypeParameters,
+  OrgsCreateWebhookDataParameters,
   OrgsCreateWebhookParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters,
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters,
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters,
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
   OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
   OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
   OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
   OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
+  OrgsDeleteAttestationsBulkDataParameters,
   OrgsDeleteAttestationsBulkParameters,
   OrgsDeleteAttestationsByIdParameters,
   OrgsDeleteAttestationsBySubjectDigestParameters,
@@ -730,6 +935,7 @@ import type {
   OrgsDeleteParameters,
   OrgsDeleteWebhookParameters,
   OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
+  OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters,
   OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
   OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
   OrgsGetClusterDeploymentRecordsJobParameters,
@@ -748,6 +954,7 @@ import type {
   OrgsListArtifactDeploymentRecordsParameters,
   OrgsListArtifactStorageRecordsParameters,
   OrgsListAttestationRepositoriesParameters,
+  OrgsListAttestationsBulkDataParameters,
   OrgsListAttestationsBulkParameters,
   OrgsListAttestationsParameters,
   OrgsListBlockedUsersParameters,
@@ -781,25 +988,39 @@ import type {
   OrgsRemoveOutsideCollaboratorParameters,
   OrgsRemovePublicMembershipForAuthenticatedUserParameters,
   OrgsRemoveSecurityManagerTeamParameters,
+  OrgsReviewPatGrantRequestDataParameters,
   OrgsReviewPatGrantRequestParameters,
+  OrgsReviewPatGrantRequestsInBulkDataParameters,
   OrgsReviewPatGrantRequestsInBulkParameters,
   OrgsRevokeAllOrgRolesTeamParameters,
   OrgsRevokeAllOrgRolesUserParameters,
   OrgsRevokeOrgRoleTeamParameters,
   OrgsRevokeOrgRoleUserParameters,
+  OrgsSetClusterDeploymentRecordsDataParameters,
   OrgsSetClusterDeploymentRecordsParameters,
+  OrgsSetImmutableReleasesSettingsDataParameters,
   OrgsSetImmutableReleasesSettingsParameters,
+  OrgsSetImmutableReleasesSettingsRepositoriesDataParameters,
   OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+  OrgsSetMembershipForUserDataParameters,
   OrgsSetMembershipForUserParameters,
   OrgsSetPublicMembershipForAuthenticatedUserParameters,
   OrgsUnblockUserParameters,
+  OrgsUpdateDataParameters,
+  OrgsUpdateIssueFieldDataParameters,
   OrgsUpdateIssueFieldParameters,
+  OrgsUpdateIssueTypeDataParameters,
   OrgsUpdateIssueTypeParameters,
+  OrgsUpdateMembershipForAuthenticatedUserDataParameters,
   OrgsUpdateMembershipForAuthenticatedUserParameters,
   OrgsUpdateParameters,
+  OrgsUpdatePatAccessDataParameters,
   OrgsUpdatePatAccessParameters,
+  OrgsUpdatePatAccessesDataParameters,
   OrgsUpdatePatAccessesParameters,
+  OrgsUpdateWebhookConfigForOrgDataParameters,
   OrgsUpdateWebhookConfigForOrgParameters,
+  OrgsUpdateWebhookDataParameters,
   OrgsUpdateWebhookParameters,
   PackagesDeletePackageForAuthenticatedUserParameters,
   PackagesDeletePackageForOrgParameters,
@@ -833,14 +1054,23 @@ import type {
   PrivateRegistriesGetOrgPrivateRegistryParameters,
   PrivateRegistriesGetOrgPublicKeyParameters,
   PrivateRegistriesListOrgPrivateRegistriesParameters,
+  PrivateRegistriesUpdateOrgPrivateRegistryDataParameters,
   PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+  ProjectsAddFieldForOrgDataParameters,
   ProjectsAddFieldForOrgParameters,
+  ProjectsAddFieldForUserDataParameters,
   ProjectsAddFieldForUserParameters,
+  ProjectsAddItemForOrgDataParameters,
   ProjectsAddItemForOrgParameters,
+  ProjectsAddItemForUserDataParameters,
   ProjectsAddItemForUserParameters,
+  ProjectsCreateDraftItemForAuthenticatedUserDataParameters,
   ProjectsCreateDraftItemForAuthenticatedUserParameters,
+  ProjectsCreateDraftItemForOrgDataParameters,
   ProjectsCreateDraftItemForOrgParameters,
+  ProjectsCreateViewForOrgDataParameters,
   ProjectsCreateViewForOrgParameters,
+  ProjectsCreateViewForUserDataParameters,
   ProjectsCreateViewForUserParameters,
   ProjectsDeleteItemForOrgParameters,
   ProjectsDeleteItemForUserParameters,
@@ -858,20 +1088,29 @@ import type {
   ProjectsListItemsForUserParameters,
   ProjectsListViewItemsForOrgParameters,
   ProjectsListViewItemsForUserParameters,
+  ProjectsUpdateItemForOrgDataParameters,
   ProjectsUpdateItemForOrgParameters,
+  ProjectsUpdateItemForUserDataParameters,
   ProjectsUpdateItemForUserParameters,
+  PullRequestStacksAddDataParameters,
   PullRequestStacksAddParameters,
+  PullRequestStacksCreateDataParameters,
   PullRequestStacksCreateParameters,
   PullRequestStacksGetParameters,
   PullRequestStacksListParameters,
   PullRequestStacksUnstackParameters,
   PullsCheckIfMergedParameters,
+  PullsCreateDataParameters,
   PullsCreateParameters,
+  PullsCreateReplyForReviewCommentDataParameters,
   PullsCreateReplyForReviewCommentParameters,
+  PullsCreateReviewCommentDataParameters,
   PullsCreateReviewCommentParameters,
+  PullsCreateReviewDataParameters,
   PullsCreateReviewParameters,
   PullsDeletePendingReviewParameters,
   PullsDeleteReviewCommentParameters,
+  PullsDismissReviewDataParameters,
   PullsDismissReviewParameters,
   PullsGetMergeAsyncResultParameters,
   PullsGetParameters,
@@ -885,20 +1124,34 @@ import type {
   PullsListReviewCommentsForRepoParameters,
   PullsListReviewCommentsParameters,
   PullsListReviewsParameters,
+  PullsMergeAsyncDataParameters,
   PullsMergeAsyncParameters,
+  PullsMergeDataParameters,
   PullsMergeParameters,
+  PullsRemoveRequestedReviewersDataParameters,
   PullsRemoveRequestedReviewersParameters,
+  PullsRequestReviewersDataParameters,
   PullsRequestReviewersParameters,
+  PullsSubmitReviewDataParameters,
   PullsSubmitReviewParameters,
+  PullsUpdateBranchDataParameters,
   PullsUpdateBranchParameters,
+  PullsUpdateDataParameters,
   PullsUpdateParameters,
+  PullsUpdateReviewCommentDataParameters,
   PullsUpdateReviewCommentParameters,
+  PullsUpdateReviewDataParameters,
   PullsUpdateReviewParameters,
   RateLimitGetParameters,
+  ReactionsCreateForCommitCommentDataParameters,
   ReactionsCreateForCommitCommentParameters,
+  ReactionsCreateForIssueCommentDataParameters,
   ReactionsCreateForIssueCommentParameters,
+  ReactionsCreateForIssueDataParameters,
   ReactionsCreateForIssueParameters,
+  ReactionsCreateForPullRequestReviewCommentDataParameters,
   ReactionsCreateForPullRequestReviewCommentParameters,
+  ReactionsCreateForReleaseDataParameters,
   ReactionsCreateForReleaseParameters,
   ReactionsDeleteForCommitCommentParameters,
   ReactionsDeleteForIssueCommentParameters,
@@ -911,10 +1164,15 @@ import type {
   ReactionsListForPullRequestReviewCommentParameters,
   ReactionsListForReleaseParameters,
   ReposAcceptInvitationForAuthenticatedUserParameters,
+  ReposAddAppAccessRestrictionsDataParameters,
   ReposAddAppAccessRestrictionsParameters,
+  ReposAddCollaboratorDataParameters,
   ReposAddCollaboratorParameters,
+  ReposAddStatusCheckContextsDataParameters,
   ReposAddStatusCheckContextsParameters,
+  ReposAddTeamAccessRestrictionsDataParameters,
   ReposAddTeamAccessRestrictionsParameters,
+  ReposAddUserAccessRestrictionsDataParameters,
   ReposAddUserAccessRestrictionsParameters,
   ReposCancelPagesDeploymentParameters,
   ReposCheckAutomatedSecurityFixesParameters,
@@ -925,29 +1183,52 @@ import type {
   ReposCodeownersErrorsParameters,
   ReposCompareCommitsParameters,
   ReposCompareCommitsWithBaseheadParameters,
+  ReposCreateAttestationDataParameters,
   ReposCreateAttestationParameters,
+  ReposCreateAutolinkDataParameters,
   ReposCreateAutolinkParameters,
+  ReposCreateCommitCommentDataParameters,
   ReposCreateCommitCommentParameters,
   ReposCreateCommitSignatureProtectionParameters,
+  ReposCreateCommitStatusDataParameters,
   ReposCreateCommitStatusParameters,
+  ReposCreateDeployKeyDataParameters,
   ReposCreateDeployKeyParameters,
+  ReposCreateDeploymentBranchPolicyDataParameters,
   ReposCreateDeploymentBranchPolicyParameters,
+  ReposCreateDeploymentDataParameters,
   ReposCreateDeploymentParameters,
+  ReposCreateDeploymentProtectionRuleDataParameters,
   ReposCreateDeploymentProtectionRuleParameters,
+  ReposCreateDeploymentStatusDataParameters,
   ReposCreateDeploymentStatusParameters,
+  ReposCreateDispatchEventDataParameters,
   ReposCreateDispatchEventParameters,
+  ReposCreateForAuthenticatedUserDataParameters,
   ReposCreateForAuthenticatedUserParameters,
+  ReposCreateForkDataParameters,
   ReposCreateForkParameters,
+  ReposCreateInOrgDataParameters,
   ReposCreateInOrgParameters,
+  ReposCreateOrUpdateEnvironmentDataParameters,
   ReposCreateOrUpdateEnvironmentParameters,
+  ReposCreateOrUpdateFileContentsDataParameters,
   ReposCreateOrUpdateFileContentsParameters,
+  ReposCreateOrgRulesetDataParameters,
   ReposCreateOrgRulesetParameters,
+  ReposCreatePagesDeploymentDataParameters,
   ReposCreatePagesDeploymentParameters,
+  ReposCreatePagesSiteDataParameters,
   ReposCreatePagesSiteParameters,
+  ReposCreateReleaseDataParameters,
   ReposCreateReleaseParameters,
+  ReposCreateRepoRulesetDataParameters,
   ReposCreateRepoRulesetParameters,
+  ReposCreateUsingTemplateDataParameters,
   ReposCreateUsingTemplateParameters,
+  ReposCreateWebhookDataParameters,
   ReposCreateWebhookParameters,
+  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters,
   ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
   ReposCustomPropertiesForReposGetRepositoryValuesParameters,
   ReposDeclineInvitationForAuthenticatedUserParameters,
@@ -961,6 +1242,7 @@ import type {
   ReposDeleteDeployKeyParameters,
   ReposDeleteDeploymentBranchPolicyParameters,
   ReposDeleteDeploymentParameters,
+  ReposDeleteFileDataParameters,
   ReposDeleteFileParameters,
   ReposDeleteInvitationParameters,
   ReposDeleteOrgRulesetParameters,
@@ -982,6 +1264,7 @@ import type {
   ReposEnableImmutableReleasesParameters,
   ReposEnablePrivateVulnerabilityReportingParameters,
   ReposEnableVulnerabilityAlertsParameters,
+  ReposGenerateReleaseNotesDataParameters,
   ReposGenerateReleaseNotesParameters,
   ReposGetAccessRestrictionsParameters,
   ReposGetAdminBranchProtectionParameters,
@@ -1079,39 +1362,66 @@ import type {
   ReposListTeamsParameters,
   ReposListWebhookDeliveriesParameters,
   ReposListWebhooksParameters,
+  ReposMergeDataParameters,
   ReposMergeParameters,
+  ReposMergeUpstreamDataParameters,
   ReposMergeUpstreamParameters,
   ReposPingWebhookParameters,
   ReposRedeliverWebhookDeliveryParameters,
+  ReposRemoveAppAccessRestrictionsDataParameters,
   ReposRemoveAppAccessRestrictionsParameters,
   ReposRemoveCollaboratorParameters,
+  ReposRemoveStatusCheckContextsDataParameters,
   ReposRemoveStatusCheckContextsParameters,
   ReposRemoveStatusCheckProtectionParameters,
+  ReposRemoveTeamAccessRestrictionsDataParameters,
   ReposRemoveTeamAccessRestrictionsParameters,
+  ReposRemoveUserAccessRestrictionsDataParameters,
   ReposRemoveUserAccessRestrictionsParameters,
+  ReposRenameBranchDataParameters,
   ReposRenameBranchParameters,
+  ReposReplaceAllTopicsDataParameters,
   ReposReplaceAllTopicsParameters,
   ReposRequestPagesBuildParameters,
   ReposSetAdminBranchProtectionParameters,
+  ReposSetAppAccessRestrictionsDataParameters,
   ReposSetAppAccessRestrictionsParameters,
+  ReposSetStatusCheckContextsDataParameters,
   ReposSetStatusCheckContextsParameters,
+  ReposSetTeamAccessRestrictionsDataParameters,
   ReposSetTeamAccessRestrictionsParameters,
+  ReposSetUserAccessRestrictionsDataParameters,
   ReposSetUserAccessRestrictionsParameters,
   ReposTestPushWebhookParameters,
+  ReposTransferDataParameters,
   ReposTransferParameters,
+  ReposUpdateBranchProtectionDataParameters,
   ReposUpdateBranchProtectionParameters,
+  ReposUpdateCommitCommentDataParameters,
   ReposUpdateCommitCommentParameters,
+  ReposUpdateDataParameters,
+  ReposUpdateDeploymentBranchPolicyDataParameters,
   ReposUpdateDeploymentBranchPolicyParameters,
+  ReposUpdateInformationAboutPagesSiteDataParameters,
   ReposUpdateInformationAboutPagesSiteParameters,
+  ReposUpdateInvitationDataParameters,
   ReposUpdateInvitationParameters,
+  ReposUpdateOrgRulesetDataParameters,
   ReposUpdateOrgRulesetParameters,
   ReposUpdateParameters,
+  ReposUpdatePullRequestReviewProtectionDataParameters,
   ReposUpdatePullRequestReviewProtectionParameters,
+  ReposUpdateReleaseAssetDataParameters,
   ReposUpdateReleaseAssetParameters,
+  ReposUpdateReleaseDataParameters,
   ReposUpdateReleaseParameters,
+  ReposUpdateRepoRulesetDataParameters,
   ReposUpdateRepoRulesetParameters,
+  ReposUpdateStatusCheckProtectionDataParameters,
   ReposUpdateStatusCheckProtectionParameters,
+  ReposUpdateWebhookConfigForRepoDataParameters,
   ReposUpdateWebhookConfigForRepoParameters,
+  ReposUpdateWebhookDataParameters,
   ReposUpdateWebhookParameters,
   ReposUploadReleaseAssetParameters,
   Routes,
@@ -1122,10 +1432,15 @@ import type {
   SearchReposParameters,
   SearchTopicsParameters,
   SearchUsersParameters,
+  SecretScanningBulkCreateOrgCustomPatternsDataParameters,
   SecretScanningBulkCreateOrgCustomPatternsParameters,
+  SecretScanningBulkCreateRepoCustomPatternsDataParameters,
   SecretScanningBulkCreateRepoCustomPatternsParameters,
+  SecretScanningBulkDeleteOrgCustomPatternsDataParameters,
   SecretScanningBulkDeleteOrgCustomPatternsParameters,
+  SecretScanningBulkDeleteRepoCustomPatternsDataParameters,
   SecretScanningBulkDeleteRepoCustomPatternsParameters,
+  SecretScanningCreatePushProtectionBypassDataParameters,
   SecretScanningCreatePushProtectionBypassParameters,
   SecretScanningGetAlertParameters,
   SecretScanningGetScanHistoryParameters,
@@ -1135,27 +1450,39 @@ import type {
   SecretScanningListOrgCustomPatternsParameters,
   SecretScanningListOrgPatternConfigsParameters,
   SecretScanningListRepoCustomPatternsParameters,
+  SecretScanningUpdateAlertDataParameters,
   SecretScanningUpdateAlertParameters,
+  SecretScanningUpdateOrgCustomPatternDataParameters,
   SecretScanningUpdateOrgCustomPatternParameters,
+  SecretScanningUpdateOrgPatternConfigsDataParameters,
   SecretScanningUpdateOrgPatternConfigsParameters,
+  SecretScanningUpdateRepoCustomPatternDataParameters,
   SecretScanningUpdateRepoCustomPatternParameters,
   SecurityAdvisoriesCreateForkParameters,
+  SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters,
   SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
   SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
+  SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters,
   SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
   SecurityAdvisoriesGetGlobalAdvisoryParameters,
   SecurityAdvisoriesGetRepositoryAdvisoryParameters,
   SecurityAdvisoriesListGlobalAdvisoriesParameters,
   SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
   SecurityAdvisoriesListRepositoryAdvisoriesParameters,
+  SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters,
   SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
   TeamsAddMemberLegacyParameters,
+  TeamsAddOrUpdateMembershipForUserInOrgDataParameters,
   TeamsAddOrUpdateMembershipForUserInOrgParameters,
+  TeamsAddOrUpdateMembershipForUserLegacyDataParameters,
   TeamsAddOrUpdateMembershipForUserLegacyParameters,
+  TeamsAddOrUpdateRepoPermissionsInOrgDataParameters,
   TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+  TeamsAddOrUpdateRepoPermissionsLegacyDataParameters,
   TeamsAddOrUpdateRepoPermissionsLegacyParameters,
   TeamsCheckPermissionsForRepoInOrgParameters,
   TeamsCheckPermissionsForRepoLegacyParameters,
+  TeamsCreateDataParameters,
   TeamsCreateParameters,
   TeamsDeleteInOrgParameters,
   TeamsDeleteLegacyParameters,
@@ -1179,23 +1506,33 @@ import type {
   TeamsRemoveMembershipForUserLegacyParameters,
   TeamsRemoveRepoInOrgParameters,
   TeamsRemoveRepoLegacyParameters,
+  TeamsUpdateInOrgDataParameters,
   TeamsUpdateInOrgParameters,
+  TeamsUpdateLegacyDataParameters,
   TeamsUpdateLegacyParameters,
+  UsersAddEmailForAuthenticatedUserDataParameters,
   UsersAddEmailForAuthenticatedUserParameters,
+  UsersAddSocialAccountForAuthenticatedUserDataParameters,
   UsersAddSocialAccountForAuthenticatedUserParameters,
   UsersBlockParameters,
   UsersCheckBlockedParameters,
   UsersCheckFollowingForUserParameters,
   UsersCheckPersonIsFollowedByAuthenticatedParameters,
+  UsersCreateGpgKeyForAuthenticatedUserDataParameters,
   UsersCreateGpgKeyForAuthenticatedUserParameters,
+  UsersCreatePublicSshKeyForAuthenticatedUserDataParameters,
   UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+  UsersCreateSshSigningKeyForAuthenticatedUserDataParameters,
   UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+  UsersDeleteAttestationsBulkDataParameters,
   UsersDeleteAttestationsBulkParameters,
   UsersDeleteAttestationsByIdParameters,
   UsersDeleteAttestationsBySubjectDigestParameters,
+  UsersDeleteEmailForAuthenticatedUserDataParameters,
   UsersDeleteEmailForAuthenticatedUserParameters,
   UsersDeleteGpgKeyForAuthenticatedUserParameters,
   UsersDeletePublicSshKeyForAuthenticatedUserParameters,
+  UsersDeleteSocialAccountForAuthenticatedUserDataParameters,
   UsersDeleteSocialAccountForAuthenticatedUserParameters,
   UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
   UsersFollowParameters,
@@ -1206,6 +1543,7 @@ import type {
   UsersGetGpgKeyForAuthenticatedUserParameters,
   UsersGetPublicSshKeyForAuthenticatedUserParameters,
   UsersGetSshSigningKeyForAuthenticatedUserParameters,
+  UsersListAttestationsBulkDataParameters,
   UsersListAttestationsBulkParameters,
   UsersListAttestationsParameters,
   UsersListBlockedByAuthenticatedUserParameters,
@@ -1224,9 +1562,11 @@ import type {
   UsersListSocialAccountsForUserParameters,
   UsersListSshSigningKeysForAuthenticatedUserParameters,
   UsersListSshSigningKeysForUserParameters,
+  UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters,
   UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
   UsersUnblockParameters,
   UsersUnfollowParameters,
+  UsersUpdateAuthenticatedDataParameters,
   UsersUpdateAuthenticatedParameters,
 } from "./routes.js";
 
@@ -2465,94 +2805,51 @@ export const routes: readonly Route[] = [
   "GET /orgs/{org}/organization-fine-grained-permissions",
 ];
 
-/**
- * Arguments of `endpoint` for `GET /`: List the addresses of the API.
- *
- * Source: `routes.yaml`, `["GET /"]`
- */
+/** Arguments of `endpoint` for `GET /`: List the addresses of the API. */
 export const metaRoot = (...parameters: [parameters?: MetaRootParameters]) =>
   ["GET /", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /advisories`.
- *
- * Source: `routes.yaml`, `["GET /advisories"]`
- */
+/** Arguments of `endpoint` for `GET /advisories`. */
 export const securityAdvisoriesListGlobalAdvisories = (
   ...parameters: [parameters?: SecurityAdvisoriesListGlobalAdvisoriesParameters]
 ) => ["GET /advisories", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /advisories/{ghsa_id}`.
- *
- * Source: `routes.yaml`, `["GET /advisories/{ghsa_id}"]`
- */
+/** Arguments of `endpoint` for `GET /advisories/{ghsa_id}`. */
 export const securityAdvisoriesGetGlobalAdvisory = (
   parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters,
 ) => ["GET /advisories/{ghsa_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks"]`
- */
+/** Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks`. */
 export const agentTasksListTasksForRepo = (parameters: AgentTasksListTasksForRepoParameters) =>
   ["GET /agents/repos/{owner}/{repo}/tasks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /agents/repos/{owner}/{repo}/tasks`.
- *
- * Source: `routes.yaml`, `["POST /agents/repos/{owner}/{repo}/tasks"]`
- */
-export const agentTasksCreateTaskInRepo = (parameters: AgentTasksCreateTaskInRepoParameters) =>
-  ["POST /agents/repos/{owner}/{repo}/tasks", parameters] as const;
+/** Arguments of `endpoint` for `POST /agents/repos/{owner}/{repo}/tasks`. */
+export const agentTasksCreateTaskInRepo = (
+  parameters: AgentTasksCreateTaskInRepoDataParameters | AgentTasksCreateTaskInRepoParameters,
+) => ["POST /agents/repos/{owner}/{repo}/tasks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/repos/{owner}/{repo}/tasks/{task_id}"]`
- */
+/** Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export const agentTasksGetTaskByRepoAndId = (parameters: AgentTasksGetTaskByRepoAndIdParameters) =>
   ["GET /agents/repos/{owner}/{repo}/tasks/{task_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /agents/tasks`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks"]`
- */
+/** Arguments of `endpoint` for `GET /agents/tasks`. */
 export const agentTasksListTasks = (...parameters: [parameters?: AgentTasksListTasksParameters]) =>
   ["GET /agents/tasks", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /agents/tasks/{task_id}`.
- *
- * Source: `routes.yaml`, `["GET /agents/tasks/{task_id}"]`
- */
+/** Arguments of `endpoint` for `GET /agents/tasks/{task_id}`. */
 export const agentTasksGetTaskById = (parameters: AgentTasksGetTaskByIdParameters) =>
   ["GET /agents/tasks/{task_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app`.
- *
- * Source: `routes.yaml`, `["GET /app"]`
- */
+/** Arguments of `endpoint` for `GET /app`. */
 export const appsGetAuthenticated = (
   ...parameters: [parameters?: AppsGetAuthenticatedParameters]
 ) => ["GET /app", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /app-manifests/{code}/conversions`.
- *
- * Source: `routes.yaml`, `["POST /app-manifests/{code}/conversions"]`
- */
+/** Arguments of `endpoint` for `POST /app-manifests/{code}/conversions`. */
 export const appsCreateFromManifest = (parameters: AppsCreateFromManifestParameters) =>
   ["POST /app-manifests/{code}/conversions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app/hook/config`.
- *
- * Source: `routes.yaml`, `["GET /app/hook/config"]`
- */
+/** Arguments of `endpoint` for `GET /app/hook/config`. */
 export const appsGetWebhookConfigForApp = (
   ...parameters: [parameters?: AppsGetWebhookConfigForAppParameters]
 ) => ["GET /app/hook/config", ...parameters] as const;
@@ -2560,149 +2857,90 @@ export const appsGetWebhookConfigForApp = (
 /**
  * Arguments of `endpoint` for `PATCH /app/hook/config`: Change the webhook configuration of the
  * authenticated app.
- *
- * Source: `routes.yaml`, `["PATCH /app/hook/config"]`
  */
 export const appsUpdateWebhookConfigForApp = (
-  ...parameters: [parameters?: AppsUpdateWebhookConfigForAppParameters]
+  ...parameters: [
+    parameters?:
+      AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters,
+  ]
 ) => ["PATCH /app/hook/config", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app/hook/deliveries`.
- *
- * Source: `routes.yaml`, `["GET /app/hook/deliveries"]`
- */
+/** Arguments of `endpoint` for `GET /app/hook/deliveries`. */
 export const appsListWebhookDeliveries = (
   ...parameters: [parameters?: AppsListWebhookDeliveriesParameters]
 ) => ["GET /app/hook/deliveries", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app/hook/deliveries/{delivery_id}`.
- *
- * Source: `routes.yaml`, `["GET /app/hook/deliveries/{delivery_id}"]`
- */
+/** Arguments of `endpoint` for `GET /app/hook/deliveries/{delivery_id}`. */
 export const appsGetWebhookDelivery = (parameters: AppsGetWebhookDeliveryParameters) =>
   ["GET /app/hook/deliveries/{delivery_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /app/hook/deliveries/{delivery_id}/attempts`.
- *
- * Source: `routes.yaml`, `["POST /app/hook/deliveries/{delivery_id}/attempts"]`
- */
+/** Arguments of `endpoint` for `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export const appsRedeliverWebhookDelivery = (parameters: AppsRedeliverWebhookDeliveryParameters) =>
   ["POST /app/hook/deliveries/{delivery_id}/attempts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app/installation-requests`.
- *
- * Source: `routes.yaml`, `["GET /app/installation-requests"]`
- */
+/** Arguments of `endpoint` for `GET /app/installation-requests`. */
 export const appsListInstallationRequestsForAuthenticatedApp = (
   ...parameters: [parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters]
 ) => ["GET /app/installation-requests", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app/installations`.
- *
- * Source: `routes.yaml`, `["GET /app/installations"]`
- */
+/** Arguments of `endpoint` for `GET /app/installations`. */
 export const appsListInstallations = (
   ...parameters: [parameters?: AppsListInstallationsParameters]
 ) => ["GET /app/installations", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /app/installations/{installation_id}`.
- *
- * Source: `routes.yaml`, `["GET /app/installations/{installation_id}"]`
- */
+/** Arguments of `endpoint` for `GET /app/installations/{installation_id}`. */
 export const appsGetInstallation = (parameters: AppsGetInstallationParameters) =>
   ["GET /app/installations/{installation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /app/installations/{installation_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /app/installations/{installation_id}`. */
 export const appsDeleteInstallation = (parameters: AppsDeleteInstallationParameters) =>
   ["DELETE /app/installations/{installation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /app/installations/{installation_id}/access_tokens`.
- *
- * Source: `routes.yaml`, `["POST /app/installations/{installation_id}/access_tokens"]`
- */
+/** Arguments of `endpoint` for `POST /app/installations/{installation_id}/access_tokens`. */
 export const appsCreateInstallationAccessToken = (
-  parameters: AppsCreateInstallationAccessTokenParameters,
+  parameters:
+    AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
 ) => ["POST /app/installations/{installation_id}/access_tokens", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /app/installations/{installation_id}/suspended`.
- *
- * Source: `routes.yaml`, `["PUT /app/installations/{installation_id}/suspended"]`
- */
+/** Arguments of `endpoint` for `PUT /app/installations/{installation_id}/suspended`. */
 export const appsSuspendInstallation = (parameters: AppsSuspendInstallationParameters) =>
   ["PUT /app/installations/{installation_id}/suspended", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /app/installations/{installation_id}/suspended`.
- *
- * Source: `routes.yaml`, `["DELETE /app/installations/{installation_id}/suspended"]`
- */
+/** Arguments of `endpoint` for `DELETE /app/installations/{installation_id}/suspended`. */
 export const appsUnsuspendInstallation = (parameters: AppsUnsuspendInstallationParameters) =>
   ["DELETE /app/installations/{installation_id}/suspended", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /applications/{client_id}/grant`.
- *
- * Source: `routes.yaml`, `["DELETE /applications/{client_id}/grant"]`
- */
-export const appsDeleteAuthorization = (parameters: AppsDeleteAuthorizationParameters) =>
-  ["DELETE /applications/{client_id}/grant", parameters] as const;
+/** Arguments of `endpoint` for `DELETE /applications/{client_id}/grant`. */
+export const appsDeleteAuthorization = (
+  parameters: AppsDeleteAuthorizationDataParameters | AppsDeleteAuthorizationParameters,
+) => ["DELETE /applications/{client_id}/grant", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /applications/{client_id}/token`.
- *
- * Source: `routes.yaml`, `["POST /applications/{client_id}/token"]`
- */
-export const appsCheckToken = (parameters: AppsCheckTokenParameters) =>
-  ["POST /applications/{client_id}/token", parameters] as const;
+/** Arguments of `endpoint` for `POST /applications/{client_id}/token`. */
+export const appsCheckToken = (
+  parameters: AppsCheckTokenDataParameters | AppsCheckTokenParameters,
+) => ["POST /applications/{client_id}/token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /applications/{client_id}/token`.
- *
- * Source: `routes.yaml`, `["PATCH /applications/{client_id}/token"]`
- */
-export const appsResetToken = (parameters: AppsResetTokenParameters) =>
-  ["PATCH /applications/{client_id}/token", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /applications/{client_id}/token`. */
+export const appsResetToken = (
+  parameters: AppsResetTokenDataParameters | AppsResetTokenParameters,
+) => ["PATCH /applications/{client_id}/token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /applications/{client_id}/token`.
- *
- * Source: `routes.yaml`, `["DELETE /applications/{client_id}/token"]`
- */
-export const appsDeleteToken = (parameters: AppsDeleteTokenParameters) =>
-  ["DELETE /applications/{client_id}/token", parameters] as const;
+/** Arguments of `endpoint` for `DELETE /applications/{client_id}/token`. */
+export const appsDeleteToken = (
+  parameters: AppsDeleteTokenDataParameters | AppsDeleteTokenParameters,
+) => ["DELETE /applications/{client_id}/token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /applications/{client_id}/token/scoped`.
- *
- * Source: `routes.yaml`, `["POST /applications/{client_id}/token/scoped"]`
- */
-export const appsScopeToken = (parameters: AppsScopeTokenParameters) =>
-  ["POST /applications/{client_id}/token/scoped", parameters] as const;
+/** Arguments of `endpoint` for `POST /applications/{client_id}/token/scoped`. */
+export const appsScopeToken = (
+  parameters: AppsScopeTokenDataParameters | AppsScopeTokenParameters,
+) => ["POST /applications/{client_id}/token/scoped", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /apps/{app_slug}`.
- *
- * Source: `routes.yaml`, `["GET /apps/{app_slug}"]`
- */
+/** Arguments of `endpoint` for `GET /apps/{app_slug}`. */
 export const appsGetBySlug = (parameters: AppsGetBySlugParameters) =>
   ["GET /apps/{app_slug}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /assignments/{assignment_id}`.
- *
- * Source: `routes.yaml`, `["GET /assignments/{assignment_id}"]`
  *
  * @deprecated
  */
@@ -2711,8 +2949,6 @@ export const classroomGetAnAssignment = (parameters: ClassroomGetAnAssignmentPar
 
 /**
  * Arguments of `endpoint` for `GET /assignments/{assignment_id}/accepted_assignments`.
- *
- * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/accepted_assignments"]`
  *
  * @deprecated
  */
@@ -2723,8 +2959,6 @@ export const classroomListAcceptedAssignmentsForAnAssignment = (
 /**
  * Arguments of `endpoint` for `GET /assignments/{assignment_id}/grades`.
  *
- * Source: `routes.yaml`, `["GET /assignments/{assignment_id}/grades"]`
- *
  * @deprecated
  */
 export const classroomGetAssignmentGrades = (parameters: ClassroomGetAssignmentGradesParameters) =>
@@ -2732,8 +2966,6 @@ export const classroomGetAssignmentGrades = (parameters: ClassroomGetAssignmentG
 
 /**
  * Arguments of `endpoint` for `GET /classrooms`.
- *
- * Source: `routes.yaml`, `["GET /classrooms"]`
  *
  * @deprecated
  */
@@ -2744,8 +2976,6 @@ export const classroomListClassrooms = (
 /**
  * Arguments of `endpoint` for `GET /classrooms/{classroom_id}`.
  *
- * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}"]`
- *
  * @deprecated
  */
 export const classroomGetAClassroom = (parameters: ClassroomGetAClassroomParameters) =>
@@ -2754,88 +2984,57 @@ export const classroomGetAClassroom = (parameters: ClassroomGetAClassroomParamet
 /**
  * Arguments of `endpoint` for `GET /classrooms/{classroom_id}/assignments`.
  *
- * Source: `routes.yaml`, `["GET /classrooms/{classroom_id}/assignments"]`
- *
  * @deprecated
  */
 export const classroomListAssignmentsForAClassroom = (
   parameters: ClassroomListAssignmentsForAClassroomParameters,
 ) => ["GET /classrooms/{classroom_id}/assignments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /codes_of_conduct`.
- *
- * Source: `routes.yaml`, `["GET /codes_of_conduct"]`
- */
+/** Arguments of `endpoint` for `GET /codes_of_conduct`. */
 export const codesOfConductGetAllCodesOfConduct = (
   ...parameters: [parameters?: CodesOfConductGetAllCodesOfConductParameters]
 ) => ["GET /codes_of_conduct", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /codes_of_conduct/{key}`.
- *
- * Source: `routes.yaml`, `["GET /codes_of_conduct/{key}"]`
- */
+/** Arguments of `endpoint` for `GET /codes_of_conduct/{key}`. */
 export const codesOfConductGetConductCode = (parameters: CodesOfConductGetConductCodeParameters) =>
   ["GET /codes_of_conduct/{key}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /credentials/revoke`.
- *
- * Source: `routes.yaml`, `["POST /credentials/revoke"]`
- */
-export const credentialsRevoke = (parameters: CredentialsRevokeParameters) =>
-  ["POST /credentials/revoke", parameters] as const;
+/** Arguments of `endpoint` for `POST /credentials/revoke`. */
+export const credentialsRevoke = (
+  parameters: CredentialsRevokeDataParameters | CredentialsRevokeParameters,
+) => ["POST /credentials/revoke", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /emojis`: List every emoji with its image.
- *
- * Source: `routes.yaml`, `["GET /emojis"]`
- */
+/** Arguments of `endpoint` for `GET /emojis`: List every emoji with its image. */
 export const emojisGet = (...parameters: [parameters?: EmojisGetParameters]) =>
   ["GET /emojis", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/retention-limit`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/retention-limit"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const actionsGetActionsCacheRetentionLimitForEnterprise = (
   parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
 ) => ["GET /enterprises/{enterprise}/actions/cache/retention-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/retention-limit`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/retention-limit"]`
- */
+/** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const actionsSetActionsCacheRetentionLimitForEnterprise = (
-  parameters: ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+  parameters:
+    | ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
+    | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
 ) => ["PUT /enterprises/{enterprise}/actions/cache/retention-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/storage-limit`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/cache/storage-limit"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const actionsGetActionsCacheStorageLimitForEnterprise = (
   parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
 ) => ["GET /enterprises/{enterprise}/actions/cache/storage-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/storage-limit`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/actions/cache/storage-limit"]`
- */
+/** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const actionsSetActionsCacheStorageLimitForEnterprise = (
-  parameters: ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+  parameters:
+    | ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters
+    | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
 ) => ["PUT /enterprises/{enterprise}/actions/cache/storage-limit", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]`
  */
 export const oidcListOidcCustomPropertyInclusionsForEnterprise = (
   parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
@@ -2845,11 +3044,11 @@ export const oidcListOidcCustomPropertyInclusionsForEnterprise = (
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo"]`
  */
 export const oidcCreateOidcCustomPropertyInclusionForEnterprise = (
-  parameters: OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+  parameters:
+    | OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters
+    | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
 ) =>
   [
     "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
@@ -2859,8 +3058,6 @@ export const oidcCreateOidcCustomPropertyInclusionForEnterprise = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}"]`
  */
 export const oidcDeleteOidcCustomPropertyInclusionForEnterprise = (
   parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
@@ -2870,29 +3067,21 @@ export const oidcDeleteOidcCustomPropertyInclusionForEnterprise = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/code-security/configurations`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/code-security/configurations`. */
 export const codeSecurityGetConfigurationsForEnterprise = (
   parameters: CodeSecurityGetConfigurationsForEnterpriseParameters,
 ) => ["GET /enterprises/{enterprise}/code-security/configurations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /enterprises/{enterprise}/code-security/configurations`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations"]`
- */
+/** Arguments of `endpoint` for `POST /enterprises/{enterprise}/code-security/configurations`. */
 export const codeSecurityCreateConfigurationForEnterprise = (
-  parameters: CodeSecurityCreateConfigurationForEnterpriseParameters,
+  parameters:
+    | CodeSecurityCreateConfigurationForEnterpriseDataParameters
+    | CodeSecurityCreateConfigurationForEnterpriseParameters,
 ) => ["POST /enterprises/{enterprise}/code-security/configurations", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/code-security/configurations/defaults`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/defaults"]`
  */
 export const codeSecurityGetDefaultConfigurationsForEnterprise = (
   parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
@@ -2901,8 +3090,6 @@ export const codeSecurityGetDefaultConfigurationsForEnterprise = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]`
  */
 export const codeSecurityGetSingleConfigurationForEnterprise = (
   parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters,
@@ -2915,11 +3102,11 @@ export const codeSecurityGetSingleConfigurationForEnterprise = (
 /**
  * Arguments of `endpoint` for `PATCH
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]`
  */
 export const codeSecurityUpdateEnterpriseConfiguration = (
-  parameters: CodeSecurityUpdateEnterpriseConfigurationParameters,
+  parameters:
+    | CodeSecurityUpdateEnterpriseConfigurationDataParameters
+    | CodeSecurityUpdateEnterpriseConfigurationParameters,
 ) =>
   [
     "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
@@ -2929,8 +3116,6 @@ export const codeSecurityUpdateEnterpriseConfiguration = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]`
  */
 export const codeSecurityDeleteConfigurationForEnterprise = (
   parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters,
@@ -2943,11 +3128,11 @@ export const codeSecurityDeleteConfigurationForEnterprise = (
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"]`
  */
 export const codeSecurityAttachEnterpriseConfiguration = (
-  parameters: CodeSecurityAttachEnterpriseConfigurationParameters,
+  parameters:
+    | CodeSecurityAttachEnterpriseConfigurationDataParameters
+    | CodeSecurityAttachEnterpriseConfigurationParameters,
 ) =>
   [
     "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
@@ -2957,11 +3142,11 @@ export const codeSecurityAttachEnterpriseConfiguration = (
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"]`
  */
 export const codeSecuritySetConfigurationAsDefaultForEnterprise = (
-  parameters: CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+  parameters:
+    | CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters
+    | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
 ) =>
   [
     "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
@@ -2971,8 +3156,6 @@ export const codeSecuritySetConfigurationAsDefaultForEnterprise = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"]`
  */
 export const codeSecurityGetRepositoriesForEnterpriseConfiguration = (
   parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
@@ -2985,8 +3168,6 @@ export const codeSecurityGetRepositoriesForEnterpriseConfiguration = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day"]`
  */
 export const copilotCopilotEnterpriseOneDayUsageMetrics = (
   parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
@@ -2996,8 +3177,6 @@ export const copilotCopilotEnterpriseOneDayUsageMetrics = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest"]`
  */
 export const copilotCopilotEnterpriseUsageMetrics = (
   parameters: CopilotCopilotEnterpriseUsageMetricsParameters,
@@ -3007,11 +3186,7 @@ export const copilotCopilotEnterpriseUsageMetrics = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
 export const copilotCopilotEnterpriseReposOneDayReport = (
   parameters: CopilotCopilotEnterpriseReposOneDayReportParameters,
 ) => ["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", parameters] as const;
@@ -3019,19 +3194,13 @@ export const copilotCopilotEnterpriseReposOneDayReport = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day"]`
  */
 export const copilotCopilotEnterpriseUserTeamsOneDayReport = (
   parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
 ) =>
   ["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
 export const copilotCopilotUsersOneDayUsageMetrics = (
   parameters: CopilotCopilotUsersOneDayUsageMetricsParameters,
 ) => ["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", parameters] as const;
@@ -3039,8 +3208,6 @@ export const copilotCopilotUsersOneDayUsageMetrics = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest"]`
  */
 export const copilotCopilotUsersUsageMetrics = (
   parameters: CopilotCopilotUsersUsageMetricsParameters,
@@ -3050,23 +3217,21 @@ export const copilotCopilotUsersUsageMetrics = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/copilot/policies/coding_agent"]`
- */
+/** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export const copilotSetEnterpriseCodingAgentPolicy = (
-  parameters: CopilotSetEnterpriseCodingAgentPolicyParameters,
+  parameters:
+    | CopilotSetEnterpriseCodingAgentPolicyDataParameters
+    | CopilotSetEnterpriseCodingAgentPolicyParameters,
 ) => ["PUT /enterprises/{enterprise}/copilot/policies/coding_agent", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]`
  */
 export const copilotAddOrganizationsToEnterpriseCodingAgentPolicy = (
-  parameters: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+  parameters:
+    | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters
+    | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
 ) =>
   [
     "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
@@ -3076,76 +3241,55 @@ export const copilotAddOrganizationsToEnterpriseCodingAgentPolicy = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
- *
- * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations"]`
  */
 export const copilotRemoveOrganizationsFromEnterpriseCodingAgentPolicy = (
-  parameters: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+  parameters:
+    | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
+    | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
 ) =>
   [
     "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/alerts`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export const dependabotListAlertsForEnterprise = (
   parameters: DependabotListAlertsForEnterpriseParameters,
 ) => ["GET /enterprises/{enterprise}/dependabot/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/repository-access`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/dependabot/repository-access"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/repository-access`. */
 export const dependabotRepositoryAccessForEnterprise = (
   parameters: DependabotRepositoryAccessForEnterpriseParameters,
 ) => ["GET /enterprises/{enterprise}/dependabot/repository-access", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/dependabot/repository-access`.
- *
- * Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/dependabot/repository-access"]`
- */
+/** Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
 export const dependabotUpdateRepositoryAccessForEnterprise = (
-  parameters: DependabotUpdateRepositoryAccessForEnterpriseParameters,
+  parameters:
+    | DependabotUpdateRepositoryAccessForEnterpriseDataParameters
+    | DependabotUpdateRepositoryAccessForEnterpriseParameters,
 ) => ["PATCH /enterprises/{enterprise}/dependabot/repository-access", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/dependabot/repository-access/default-level`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level"]`
  */
 export const dependabotSetRepositoryAccessDefaultLevelForEnterprise = (
-  parameters: DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+  parameters:
+    | DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters
+    | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
 ) =>
   ["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams`. */
 export const enterpriseTeamsList = (parameters: EnterpriseTeamsListParameters) =>
   ["GET /enterprises/{enterprise}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /enterprises/{enterprise}/teams`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams"]`
- */
-export const enterpriseTeamsCreate = (parameters: EnterpriseTeamsCreateParameters) =>
-  ["POST /enterprises/{enterprise}/teams", parameters] as const;
+/** Arguments of `endpoint` for `POST /enterprises/{enterprise}/teams`. */
+export const enterpriseTeamsCreate = (
+  parameters: EnterpriseTeamsCreateDataParameters | EnterpriseTeamsCreateParameters,
+) => ["POST /enterprises/{enterprise}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
 export const enterpriseTeamMembershipsList = (
   parameters: EnterpriseTeamMembershipsListParameters,
 ) => ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", parameters] as const;
@@ -3153,22 +3297,21 @@ export const enterpriseTeamMembershipsList = (
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"]`
  */
 export const enterpriseTeamMembershipsBulkAdd = (
-  parameters: EnterpriseTeamMembershipsBulkAddParameters,
+  parameters:
+    EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
 ) =>
   ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"]`
  */
 export const enterpriseTeamMembershipsBulkRemove = (
-  parameters: EnterpriseTeamMembershipsBulkRemoveParameters,
+  parameters:
+    | EnterpriseTeamMembershipsBulkRemoveDataParameters
+    | EnterpriseTeamMembershipsBulkRemoveParameters,
 ) =>
   [
     "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove",
@@ -3178,8 +3321,6 @@ export const enterpriseTeamMembershipsBulkRemove = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]`
  */
 export const enterpriseTeamMembershipsGet = (parameters: EnterpriseTeamMembershipsGetParameters) =>
   [
@@ -3190,8 +3331,6 @@ export const enterpriseTeamMembershipsGet = (parameters: EnterpriseTeamMembershi
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]`
  */
 export const enterpriseTeamMembershipsAdd = (parameters: EnterpriseTeamMembershipsAddParameters) =>
   [
@@ -3202,8 +3341,6 @@ export const enterpriseTeamMembershipsAdd = (parameters: EnterpriseTeamMembershi
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]`
  */
 export const enterpriseTeamMembershipsRemove = (
   parameters: EnterpriseTeamMembershipsRemoveParameters,
@@ -3216,8 +3353,6 @@ export const enterpriseTeamMembershipsRemove = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]`
  */
 export const enterpriseTeamOrganizationsGetAssignments = (
   parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters,
@@ -3226,22 +3361,21 @@ export const enterpriseTeamOrganizationsGetAssignments = (
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"]`
  */
 export const enterpriseTeamOrganizationsBulkAdd = (
-  parameters: EnterpriseTeamOrganizationsBulkAddParameters,
+  parameters:
+    EnterpriseTeamOrganizationsBulkAddDataParameters | EnterpriseTeamOrganizationsBulkAddParameters,
 ) =>
   ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`.
- *
- * Source: `routes.yaml`, `["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"]`
  */
 export const enterpriseTeamOrganizationsBulkRemove = (
-  parameters: EnterpriseTeamOrganizationsBulkRemoveParameters,
+  parameters:
+    | EnterpriseTeamOrganizationsBulkRemoveDataParameters
+    | EnterpriseTeamOrganizationsBulkRemoveParameters,
 ) =>
   [
     "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove",
@@ -3251,8 +3385,6 @@ export const enterpriseTeamOrganizationsBulkRemove = (
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]`
  */
 export const enterpriseTeamOrganizationsGetAssignment = (
   parameters: EnterpriseTeamOrganizationsGetAssignmentParameters,
@@ -3265,8 +3397,6 @@ export const enterpriseTeamOrganizationsGetAssignment = (
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
- *
- * Source: `routes.yaml`, `["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]`
  */
 export const enterpriseTeamOrganizationsAdd = (
   parameters: EnterpriseTeamOrganizationsAddParameters,
@@ -3279,8 +3409,6 @@ export const enterpriseTeamOrganizationsAdd = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
- *
- * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"]`
  */
 export const enterpriseTeamOrganizationsDelete = (
   parameters: EnterpriseTeamOrganizationsDeleteParameters,
@@ -3290,607 +3418,335 @@ export const enterpriseTeamOrganizationsDelete = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["GET /enterprises/{enterprise}/teams/{team_slug}"]`
- */
+/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{team_slug}`. */
 export const enterpriseTeamsGet = (parameters: EnterpriseTeamsGetParameters) =>
   ["GET /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["PATCH /enterprises/{enterprise}/teams/{team_slug}"]`
- */
-export const enterpriseTeamsUpdate = (parameters: EnterpriseTeamsUpdateParameters) =>
-  ["PATCH /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
+export const enterpriseTeamsUpdate = (
+  parameters: EnterpriseTeamsUpdateDataParameters | EnterpriseTeamsUpdateParameters,
+) => ["PATCH /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /enterprises/{enterprise}/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["DELETE /enterprises/{enterprise}/teams/{team_slug}"]`
- */
+/** Arguments of `endpoint` for `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
 export const enterpriseTeamsDelete = (parameters: EnterpriseTeamsDeleteParameters) =>
   ["DELETE /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /events`: List public events.
- *
- * Source: `routes.yaml`, `["GET /events"]`
- */
+/** Arguments of `endpoint` for `GET /events`: List public events. */
 export const activityListPublicEvents = (
   ...parameters: [parameters?: ActivityListPublicEventsParameters]
 ) => ["GET /events", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /feeds`.
- *
- * Source: `routes.yaml`, `["GET /feeds"]`
- */
+/** Arguments of `endpoint` for `GET /feeds`. */
 export const activityGetFeeds = (...parameters: [parameters?: ActivityGetFeedsParameters]) =>
   ["GET /feeds", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists`: List the gists of the authenticated user.
- *
- * Source: `routes.yaml`, `["GET /gists"]`
- */
+/** Arguments of `endpoint` for `GET /gists`: List the gists of the authenticated user. */
 export const gistsList = (...parameters: [parameters?: GistsListParameters]) =>
   ["GET /gists", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /gists`: Create a gist of one or more files.
- *
- * Source: `routes.yaml`, `["POST /gists"]`
- */
-export const gistsCreate = (parameters: GistsCreateParameters) =>
+/** Arguments of `endpoint` for `POST /gists`: Create a gist of one or more files. */
+export const gistsCreate = (parameters: GistsCreateDataParameters | GistsCreateParameters) =>
   ["POST /gists", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/public`.
- *
- * Source: `routes.yaml`, `["GET /gists/public"]`
- */
+/** Arguments of `endpoint` for `GET /gists/public`. */
 export const gistsListPublic = (...parameters: [parameters?: GistsListPublicParameters]) =>
   ["GET /gists/public", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/starred`.
- *
- * Source: `routes.yaml`, `["GET /gists/starred"]`
- */
+/** Arguments of `endpoint` for `GET /gists/starred`. */
 export const gistsListStarred = (...parameters: [parameters?: GistsListStarredParameters]) =>
   ["GET /gists/starred", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}`: Get a gist.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}`: Get a gist. */
 export const gistsGet = (parameters: GistsGetParameters) =>
   ["GET /gists/{gist_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /gists/{gist_id}`: Change the description or the files of a
  * gist.
- *
- * Source: `routes.yaml`, `["PATCH /gists/{gist_id}"]`
  */
-export const gistsUpdate = (parameters: GistsUpdateParameters) =>
+export const gistsUpdate = (parameters: GistsUpdateDataParameters | GistsUpdateParameters) =>
   ["PATCH /gists/{gist_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /gists/{gist_id}`: Delete a gist.
- *
- * Source: `routes.yaml`, `["DELETE /gists/{gist_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /gists/{gist_id}`: Delete a gist. */
 export const gistsDelete = (parameters: GistsDeleteParameters) =>
   ["DELETE /gists/{gist_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}/comments`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}/comments`. */
 export const gistsListComments = (parameters: GistsListCommentsParameters) =>
   ["GET /gists/{gist_id}/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /gists/{gist_id}/comments`.
- *
- * Source: `routes.yaml`, `["POST /gists/{gist_id}/comments"]`
- */
-export const gistsCreateComment = (parameters: GistsCreateCommentParameters) =>
-  ["POST /gists/{gist_id}/comments", parameters] as const;
+/** Arguments of `endpoint` for `POST /gists/{gist_id}/comments`. */
+export const gistsCreateComment = (
+  parameters: GistsCreateCommentDataParameters | GistsCreateCommentParameters,
+) => ["POST /gists/{gist_id}/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}/comments/{comment_id}`. */
 export const gistsGetComment = (parameters: GistsGetCommentParameters) =>
   ["GET /gists/{gist_id}/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /gists/{gist_id}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /gists/{gist_id}/comments/{comment_id}"]`
- */
-export const gistsUpdateComment = (parameters: GistsUpdateCommentParameters) =>
-  ["PATCH /gists/{gist_id}/comments/{comment_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /gists/{gist_id}/comments/{comment_id}`. */
+export const gistsUpdateComment = (
+  parameters: GistsUpdateCommentDataParameters | GistsUpdateCommentParameters,
+) => ["PATCH /gists/{gist_id}/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /gists/{gist_id}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /gists/{gist_id}/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /gists/{gist_id}/comments/{comment_id}`. */
 export const gistsDeleteComment = (parameters: GistsDeleteCommentParameters) =>
   ["DELETE /gists/{gist_id}/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}/commits`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/commits"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}/commits`. */
 export const gistsListCommits = (parameters: GistsListCommitsParameters) =>
   ["GET /gists/{gist_id}/commits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}/forks`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/forks"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}/forks`. */
 export const gistsListForks = (parameters: GistsListForksParameters) =>
   ["GET /gists/{gist_id}/forks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /gists/{gist_id}/forks`.
- *
- * Source: `routes.yaml`, `["POST /gists/{gist_id}/forks"]`
- */
+/** Arguments of `endpoint` for `POST /gists/{gist_id}/forks`. */
 export const gistsFork = (parameters: GistsForkParameters) =>
   ["POST /gists/{gist_id}/forks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}/star`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/star"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}/star`. */
 export const gistsCheckIsStarred = (parameters: GistsCheckIsStarredParameters) =>
   ["GET /gists/{gist_id}/star", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /gists/{gist_id}/star`: Star a gist.
- *
- * Source: `routes.yaml`, `["PUT /gists/{gist_id}/star"]`
- */
+/** Arguments of `endpoint` for `PUT /gists/{gist_id}/star`: Star a gist. */
 export const gistsStar = (parameters: GistsStarParameters) =>
   ["PUT /gists/{gist_id}/star", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /gists/{gist_id}/star`: Take the star off a gist.
- *
- * Source: `routes.yaml`, `["DELETE /gists/{gist_id}/star"]`
- */
+/** Arguments of `endpoint` for `DELETE /gists/{gist_id}/star`: Take the star off a gist. */
 export const gistsUnstar = (parameters: GistsUnstarParameters) =>
   ["DELETE /gists/{gist_id}/star", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gists/{gist_id}/{sha}`.
- *
- * Source: `routes.yaml`, `["GET /gists/{gist_id}/{sha}"]`
- */
+/** Arguments of `endpoint` for `GET /gists/{gist_id}/{sha}`. */
 export const gistsGetRevision = (parameters: GistsGetRevisionParameters) =>
   ["GET /gists/{gist_id}/{sha}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gitignore/templates`.
- *
- * Source: `routes.yaml`, `["GET /gitignore/templates"]`
- */
+/** Arguments of `endpoint` for `GET /gitignore/templates`. */
 export const gitignoreGetAllTemplates = (
   ...parameters: [parameters?: GitignoreGetAllTemplatesParameters]
 ) => ["GET /gitignore/templates", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /gitignore/templates/{name}`.
- *
- * Source: `routes.yaml`, `["GET /gitignore/templates/{name}"]`
- */
+/** Arguments of `endpoint` for `GET /gitignore/templates/{name}`. */
 export const gitignoreGetTemplate = (parameters: GitignoreGetTemplateParameters) =>
   ["GET /gitignore/templates/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /installation/repositories`.
- *
- * Source: `routes.yaml`, `["GET /installation/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /installation/repositories`. */
 export const appsListReposAccessibleToInstallation = (
   ...parameters: [parameters?: AppsListReposAccessibleToInstallationParameters]
 ) => ["GET /installation/repositories", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /installation/token`.
- *
- * Source: `routes.yaml`, `["DELETE /installation/token"]`
- */
+/** Arguments of `endpoint` for `DELETE /installation/token`. */
 export const appsRevokeInstallationAccessToken = (
   ...parameters: [parameters?: AppsRevokeInstallationAccessTokenParameters]
 ) => ["DELETE /installation/token", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /issues`.
- *
- * Source: `routes.yaml`, `["GET /issues"]`
- */
+/** Arguments of `endpoint` for `GET /issues`. */
 export const issuesList = (...parameters: [parameters?: IssuesListParameters]) =>
   ["GET /issues", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /licenses`.
- *
- * Source: `routes.yaml`, `["GET /licenses"]`
- */
+/** Arguments of `endpoint` for `GET /licenses`. */
 export const licensesGetAllCommonlyUsed = (
   ...parameters: [parameters?: LicensesGetAllCommonlyUsedParameters]
 ) => ["GET /licenses", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /licenses/{license}`.
- *
- * Source: `routes.yaml`, `["GET /licenses/{license}"]`
- */
+/** Arguments of `endpoint` for `GET /licenses/{license}`. */
 export const licensesGet = (parameters: LicensesGetParameters) =>
   ["GET /licenses/{license}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /markdown`: Render Markdown as HTML.
- *
- * Source: `routes.yaml`, `["POST /markdown"]`
- */
-export const markdownRender = (parameters: MarkdownRenderParameters) =>
-  ["POST /markdown", parameters] as const;
+/** Arguments of `endpoint` for `POST /markdown`: Render Markdown as HTML. */
+export const markdownRender = (
+  parameters: MarkdownRenderDataParameters | MarkdownRenderParameters,
+) => ["POST /markdown", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML.
- *
- * Source: `routes.yaml`, `["POST /markdown/raw"]`
- */
+/** Arguments of `endpoint` for `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML. */
 export const markdownRenderRaw = (...parameters: [parameters?: MarkdownRenderRawParameters]) =>
   ["POST /markdown/raw", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /marketplace_listing/accounts/{account_id}`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/accounts/{account_id}"]`
- */
+/** Arguments of `endpoint` for `GET /marketplace_listing/accounts/{account_id}`. */
 export const appsGetSubscriptionPlanForAccount = (
   parameters: AppsGetSubscriptionPlanForAccountParameters,
 ) => ["GET /marketplace_listing/accounts/{account_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /marketplace_listing/plans`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/plans"]`
- */
+/** Arguments of `endpoint` for `GET /marketplace_listing/plans`. */
 export const appsListPlans = (...parameters: [parameters?: AppsListPlansParameters]) =>
   ["GET /marketplace_listing/plans", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /marketplace_listing/plans/{plan_id}/accounts`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/plans/{plan_id}/accounts"]`
- */
+/** Arguments of `endpoint` for `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const appsListAccountsForPlan = (parameters: AppsListAccountsForPlanParameters) =>
   ["GET /marketplace_listing/plans/{plan_id}/accounts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /marketplace_listing/stubbed/accounts/{account_id}`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/accounts/{account_id}"]`
- */
+/** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
 export const appsGetSubscriptionPlanForAccountStubbed = (
   parameters: AppsGetSubscriptionPlanForAccountStubbedParameters,
 ) => ["GET /marketplace_listing/stubbed/accounts/{account_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans"]`
- */
+/** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans`. */
 export const appsListPlansStubbed = (
   ...parameters: [parameters?: AppsListPlansStubbedParameters]
 ) => ["GET /marketplace_listing/stubbed/plans", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`.
- *
- * Source: `routes.yaml`, `["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"]`
- */
+/** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export const appsListAccountsForPlanStubbed = (
   parameters: AppsListAccountsForPlanStubbedParameters,
 ) => ["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /meta`.
- *
- * Source: `routes.yaml`, `["GET /meta"]`
- */
+/** Arguments of `endpoint` for `GET /meta`. */
 export const metaGet = (...parameters: [parameters?: MetaGetParameters]) =>
   ["GET /meta", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /networks/{owner}/{repo}/events`.
- *
- * Source: `routes.yaml`, `["GET /networks/{owner}/{repo}/events"]`
- */
+/** Arguments of `endpoint` for `GET /networks/{owner}/{repo}/events`. */
 export const activityListPublicEventsForRepoNetwork = (
   parameters: ActivityListPublicEventsForRepoNetworkParameters,
 ) => ["GET /networks/{owner}/{repo}/events", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /notifications`.
- *
- * Source: `routes.yaml`, `["GET /notifications"]`
- */
+/** Arguments of `endpoint` for `GET /notifications`. */
 export const activityListNotificationsForAuthenticatedUser = (
   ...parameters: [parameters?: ActivityListNotificationsForAuthenticatedUserParameters]
 ) => ["GET /notifications", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /notifications`.
- *
- * Source: `routes.yaml`, `["PUT /notifications"]`
- */
+/** Arguments of `endpoint` for `PUT /notifications`. */
 export const activityMarkNotificationsAsRead = (
-  ...parameters: [parameters?: ActivityMarkNotificationsAsReadParameters]
+  ...parameters: [
+    parameters?:
+      ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters,
+  ]
 ) => ["PUT /notifications", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /notifications/threads/{thread_id}`.
- *
- * Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}"]`
- */
+/** Arguments of `endpoint` for `GET /notifications/threads/{thread_id}`. */
 export const activityGetThread = (parameters: ActivityGetThreadParameters) =>
   ["GET /notifications/threads/{thread_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /notifications/threads/{thread_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /notifications/threads/{thread_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /notifications/threads/{thread_id}`. */
 export const activityMarkThreadAsRead = (parameters: ActivityMarkThreadAsReadParameters) =>
   ["PATCH /notifications/threads/{thread_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}`. */
 export const activityMarkThreadAsDone = (parameters: ActivityMarkThreadAsDoneParameters) =>
   ["DELETE /notifications/threads/{thread_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /notifications/threads/{thread_id}/subscription`.
- *
- * Source: `routes.yaml`, `["GET /notifications/threads/{thread_id}/subscription"]`
- */
+/** Arguments of `endpoint` for `GET /notifications/threads/{thread_id}/subscription`. */
 export const activityGetThreadSubscriptionForAuthenticatedUser = (
   parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
 ) => ["GET /notifications/threads/{thread_id}/subscription", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /notifications/threads/{thread_id}/subscription`.
- *
- * Source: `routes.yaml`, `["PUT /notifications/threads/{thread_id}/subscription"]`
- */
+/** Arguments of `endpoint` for `PUT /notifications/threads/{thread_id}/subscription`. */
 export const activitySetThreadSubscription = (
-  parameters: ActivitySetThreadSubscriptionParameters,
+  parameters: ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters,
 ) => ["PUT /notifications/threads/{thread_id}/subscription", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}/subscription`.
- *
- * Source: `routes.yaml`, `["DELETE /notifications/threads/{thread_id}/subscription"]`
- */
+/** Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}/subscription`. */
 export const activityDeleteThreadSubscription = (
   parameters: ActivityDeleteThreadSubscriptionParameters,
 ) => ["DELETE /notifications/threads/{thread_id}/subscription", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /octocat`.
- *
- * Source: `routes.yaml`, `["GET /octocat"]`
- */
+/** Arguments of `endpoint` for `GET /octocat`. */
 export const metaGetOctocat = (...parameters: [parameters?: MetaGetOctocatParameters]) =>
   ["GET /octocat", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations`.
- *
- * Source: `routes.yaml`, `["GET /organizations"]`
- */
+/** Arguments of `endpoint` for `GET /organizations`. */
 export const orgsList = (...parameters: [parameters?: OrgsListParameters]) =>
   ["GET /organizations", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/retention-limit`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/retention-limit"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/retention-limit`. */
 export const actionsGetActionsCacheRetentionLimitForOrganization = (
   parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
 ) => ["GET /organizations/{org}/actions/cache/retention-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/retention-limit`.
- *
- * Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/retention-limit"]`
- */
+/** Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const actionsSetActionsCacheRetentionLimitForOrganization = (
-  parameters: ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+  parameters:
+    | ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters
+    | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
 ) => ["PUT /organizations/{org}/actions/cache/retention-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/storage-limit`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/actions/cache/storage-limit"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/storage-limit`. */
 export const actionsGetActionsCacheStorageLimitForOrganization = (
   parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters,
 ) => ["GET /organizations/{org}/actions/cache/storage-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/storage-limit`.
- *
- * Source: `routes.yaml`, `["PUT /organizations/{org}/actions/cache/storage-limit"]`
- */
+/** Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const actionsSetActionsCacheStorageLimitForOrganization = (
-  parameters: ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+  parameters:
+    | ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
+    | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
 ) => ["PUT /organizations/{org}/actions/cache/storage-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/ai_credit/usage`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/ai_credit/usage"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const billingGetVendorBillingAiCreditUsageReportOrg = (
   parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters,
 ) => ["GET /organizations/{org}/settings/billing/ai_credit/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets`. */
 export const billingGetAllBudgetsOrg = (parameters: BillingGetAllBudgetsOrgParameters) =>
   ["GET /organizations/{org}/settings/billing/budgets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /organizations/{org}/settings/billing/budgets`.
- *
- * Source: `routes.yaml`, `["POST /organizations/{org}/settings/billing/budgets"]`
- */
+/** Arguments of `endpoint` for `POST /organizations/{org}/settings/billing/budgets`. */
 export const billingCreateOrganizationBudget = (
-  parameters: BillingCreateOrganizationBudgetParameters,
+  parameters:
+    BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters,
 ) => ["POST /organizations/{org}/settings/billing/budgets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets/{budget_id}`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/budgets/{budget_id}"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const billingGetBudgetOrg = (parameters: BillingGetBudgetOrgParameters) =>
   ["GET /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}"]`
- */
-export const billingUpdateBudgetOrg = (parameters: BillingUpdateBudgetOrgParameters) =>
-  ["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
+export const billingUpdateBudgetOrg = (
+  parameters: BillingUpdateBudgetOrgDataParameters | BillingUpdateBudgetOrgParameters,
+) => ["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const billingDeleteBudgetOrg = (parameters: BillingDeleteBudgetOrgParameters) =>
   ["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/premium_request/usage`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/premium_request/usage"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const billingGetVendorBillingPremiumRequestUsageReportOrg = (
   parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
 ) => ["GET /organizations/{org}/settings/billing/premium_request/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage`. */
 export const billingGetVendorBillingUsageReportOrg = (
   parameters: BillingGetVendorBillingUsageReportOrgParameters,
 ) => ["GET /organizations/{org}/settings/billing/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage/summary`.
- *
- * Source: `routes.yaml`, `["GET /organizations/{org}/settings/billing/usage/summary"]`
- */
+/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const billingGetVendorBillingUsageSummaryReportOrg = (
   parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters,
 ) => ["GET /organizations/{org}/settings/billing/usage/summary", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}`: Get an organization.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}`: Get an organization. */
 export const orgsGet = (parameters: OrgsGetParameters) => ["GET /orgs/{org}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}"]`
- */
-export const orgsUpdate = (parameters: OrgsUpdateParameters) =>
+/** Arguments of `endpoint` for `PATCH /orgs/{org}`. */
+export const orgsUpdate = (parameters: OrgsUpdateDataParameters | OrgsUpdateParameters) =>
   ["PATCH /orgs/{org}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}`. */
 export const orgsDelete = (parameters: OrgsDeleteParameters) =>
   ["DELETE /orgs/{org}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage`. */
 export const actionsGetActionsCacheUsageForOrg = (
   parameters: ActionsGetActionsCacheUsageForOrgParameters,
 ) => ["GET /orgs/{org}/actions/cache/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage-by-repository`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/cache/usage-by-repository"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export const actionsGetActionsCacheUsageByRepoForOrg = (
   parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters,
 ) => ["GET /orgs/{org}/actions/cache/usage-by-repository", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners`. */
 export const actionsListHostedRunnersForOrg = (
   parameters: ActionsListHostedRunnersForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/hosted-runners`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/hosted-runners"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/hosted-runners`. */
 export const actionsCreateHostedRunnerForOrg = (
-  parameters: ActionsCreateHostedRunnerForOrgParameters,
+  parameters:
+    ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters,
 ) => ["POST /orgs/{org}/actions/hosted-runners", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/custom`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
 export const actionsListCustomImagesForOrg = (
   parameters: ActionsListCustomImagesForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners/images/custom", parameters] as const;
@@ -3898,8 +3754,6 @@ export const actionsListCustomImagesForOrg = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]`
  */
 export const actionsGetCustomImageForOrg = (parameters: ActionsGetCustomImageForOrgParameters) =>
   [
@@ -3910,8 +3764,6 @@ export const actionsGetCustomImageForOrg = (parameters: ActionsGetCustomImageFor
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"]`
  */
 export const actionsDeleteCustomImageFromOrg = (
   parameters: ActionsDeleteCustomImageFromOrgParameters,
@@ -3924,8 +3776,6 @@ export const actionsDeleteCustomImageFromOrg = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"]`
  */
 export const actionsListCustomImageVersionsForOrg = (
   parameters: ActionsListCustomImageVersionsForOrgParameters,
@@ -3938,8 +3788,6 @@ export const actionsListCustomImageVersionsForOrg = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]`
  */
 export const actionsGetCustomImageVersionForOrg = (
   parameters: ActionsGetCustomImageVersionForOrgParameters,
@@ -3952,8 +3800,6 @@ export const actionsGetCustomImageVersionForOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"]`
  */
 export const actionsDeleteCustomImageVersionFromOrg = (
   parameters: ActionsDeleteCustomImageVersionFromOrgParameters,
@@ -3963,100 +3809,61 @@ export const actionsDeleteCustomImageVersionFromOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
 export const actionsGetHostedRunnersVendorOwnedImagesForOrg = (
   parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/partner`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/images/partner"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
 export const actionsGetHostedRunnersPartnerImagesForOrg = (
   parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners/images/partner", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/limits`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/limits"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/limits`. */
 export const actionsGetHostedRunnersLimitsForOrg = (
   parameters: ActionsGetHostedRunnersLimitsForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners/limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/machine-sizes`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/machine-sizes"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
 export const actionsGetHostedRunnersMachineSpecsForOrg = (
   parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners/machine-sizes", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/platforms`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/platforms"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/platforms`. */
 export const actionsGetHostedRunnersPlatformsForOrg = (
   parameters: ActionsGetHostedRunnersPlatformsForOrgParameters,
 ) => ["GET /orgs/{org}/actions/hosted-runners/platforms", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const actionsGetHostedRunnerForOrg = (parameters: ActionsGetHostedRunnerForOrgParameters) =>
   ["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const actionsUpdateHostedRunnerForOrg = (
-  parameters: ActionsUpdateHostedRunnerForOrgParameters,
+  parameters:
+    ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
 ) => ["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const actionsDeleteHostedRunnerForOrg = (
   parameters: ActionsDeleteHostedRunnerForOrgParameters,
 ) => ["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/properties/repo`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/properties/repo"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export const oidcListOidcCustomPropertyInclusionsForOrg = (
   parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters,
 ) => ["GET /orgs/{org}/actions/oidc/customization/properties/repo", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/oidc/customization/properties/repo`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/oidc/customization/properties/repo"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export const oidcCreateOidcCustomPropertyInclusionForOrg = (
-  parameters: OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+  parameters:
+    | OidcCreateOidcCustomPropertyInclusionForOrgDataParameters
+    | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
 ) => ["POST /orgs/{org}/actions/oidc/customization/properties/repo", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}"]`
  */
 export const oidcDeleteOidcCustomPropertyInclusionForOrg = (
   parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
@@ -4066,83 +3873,57 @@ export const oidcDeleteOidcCustomPropertyInclusionForOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/sub`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/oidc/customization/sub"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/sub`. */
 export const oidcGetOidcCustomSubTemplateForOrg = (
   parameters: OidcGetOidcCustomSubTemplateForOrgParameters,
 ) => ["GET /orgs/{org}/actions/oidc/customization/sub", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/oidc/customization/sub`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/oidc/customization/sub"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/oidc/customization/sub`. */
 export const oidcUpdateOidcCustomSubTemplateForOrg = (
-  parameters: OidcUpdateOidcCustomSubTemplateForOrgParameters,
+  parameters:
+    | OidcUpdateOidcCustomSubTemplateForOrgDataParameters
+    | OidcUpdateOidcCustomSubTemplateForOrgParameters,
 ) => ["PUT /orgs/{org}/actions/oidc/customization/sub", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions`. */
 export const actionsGetVendorActionsPermissionsOrganization = (
   parameters: ActionsGetVendorActionsPermissionsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions`. */
 export const actionsSetVendorActionsPermissionsOrganization = (
-  parameters: ActionsSetVendorActionsPermissionsOrganizationParameters,
+  parameters:
+    | ActionsSetVendorActionsPermissionsOrganizationDataParameters
+    | ActionsSetVendorActionsPermissionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/artifact-and-log-retention"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const actionsGetArtifactAndLogRetentionSettingsOrganization = (
   parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions/artifact-and-log-retention", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const actionsSetArtifactAndLogRetentionSettingsOrganization = (
-  parameters: ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+  parameters:
+    | ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters
+    | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const actionsGetForkPrContributorApprovalPermissionsOrganization = (
   parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const actionsSetForkPrContributorApprovalPermissionsOrganization = (
-  parameters: ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+  parameters:
+    | ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
+    | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]`
  */
 export const actionsGetPrivateRepoForkPrWorkflowsSettingsOrganization = (
   parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
@@ -4151,36 +3932,26 @@ export const actionsGetPrivateRepoForkPrWorkflowsSettingsOrganization = (
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos"]`
  */
 export const actionsSetPrivateRepoForkPrWorkflowsSettingsOrganization = (
-  parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+  parameters:
+    | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
+    | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/repositories`. */
 export const actionsListSelectedRepositoriesEnabledVendorActionsOrganization = (
   parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories`. */
 export const actionsSetSelectedRepositoriesEnabledVendorActionsOrganization = (
-  parameters: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+  parameters:
+    | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
+    | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
 export const actionsEnableSelectedRepositoryVendorActionsOrganization = (
   parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}", parameters] as const;
@@ -4188,54 +3959,38 @@ export const actionsEnableSelectedRepositoryVendorActionsOrganization = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/permissions/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"]`
  */
 export const actionsDisableSelectedRepositoryVendorActionsOrganization = (
   parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
 ) => ["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/selected-actions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/selected-actions"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/selected-actions`. */
 export const actionsGetAllowedActionsOrganization = (
   parameters: ActionsGetAllowedActionsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions/selected-actions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/selected-actions`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/selected-actions"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/selected-actions`. */
 export const actionsSetAllowedActionsOrganization = (
-  parameters: ActionsSetAllowedActionsOrganizationParameters,
+  parameters:
+    | ActionsSetAllowedActionsOrganizationDataParameters
+    | ActionsSetAllowedActionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/selected-actions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/self-hosted-runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const actionsGetSelfHostedRunnersPermissionsOrganization = (
   parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions/self-hosted-runners", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/self-hosted-runners`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const actionsSetSelfHostedRunnersPermissionsOrganization = (
-  parameters: ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+  parameters:
+    | ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters
+    | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/self-hosted-runners", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]`
  */
 export const actionsListSelectedRepositoriesSelfHostedRunnersOrganization = (
   parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
@@ -4244,18 +3999,16 @@ export const actionsListSelectedRepositoriesSelfHostedRunnersOrganization = (
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories"]`
  */
 export const actionsSetSelectedRepositoriesSelfHostedRunnersOrganization = (
-  parameters: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+  parameters:
+    | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
+    | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]`
  */
 export const actionsEnableSelectedRepositorySelfHostedRunnersOrganization = (
   parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
@@ -4268,8 +4021,6 @@ export const actionsEnableSelectedRepositorySelfHostedRunnersOrganization = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}"]`
  */
 export const actionsDisableSelectedRepositorySelfHostedRunnersOrganization = (
   parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
@@ -4279,65 +4030,43 @@ export const actionsDisableSelectedRepositorySelfHostedRunnersOrganization = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/workflow`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/permissions/workflow"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/workflow`. */
 export const actionsGetVendorActionsDefaultWorkflowPermissionsOrganization = (
   parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
 ) => ["GET /orgs/{org}/actions/permissions/workflow", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/workflow`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/permissions/workflow"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/workflow`. */
 export const actionsSetVendorActionsDefaultWorkflowPermissionsOrganization = (
-  parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+  parameters:
+    | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
+    | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/actions/permissions/workflow", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups`. */
 export const actionsListSelfHostedRunnerGroupsForOrg = (
   parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runner-groups", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/runner-groups`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runner-groups"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runner-groups`. */
 export const actionsCreateSelfHostedRunnerGroupForOrg = (
-  parameters: ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+  parameters:
+    | ActionsCreateSelfHostedRunnerGroupForOrgDataParameters
+    | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
 ) => ["POST /orgs/{org}/actions/runner-groups", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const actionsGetSelfHostedRunnerGroupForOrg = (
   parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const actionsUpdateSelfHostedRunnerGroupForOrg = (
-  parameters: ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
+  parameters:
+    | ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters
+    | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
 ) => ["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const actionsDeleteSelfHostedRunnerGroupFromOrg = (
   parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
 ) => ["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
@@ -4345,8 +4074,6 @@ export const actionsDeleteSelfHostedRunnerGroupFromOrg = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"]`
  */
 export const actionsListVendorHostedRunnersInGroupForOrg = (
   parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters,
@@ -4356,8 +4083,6 @@ export const actionsListVendorHostedRunnersInGroupForOrg = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]`
  */
 export const actionsListRepoAccessToSelfHostedRunnerGroupInOrg = (
   parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
@@ -4366,18 +4091,16 @@ export const actionsListRepoAccessToSelfHostedRunnerGroupInOrg = (
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories"]`
  */
 export const actionsSetRepoAccessToSelfHostedRunnerGroupInOrg = (
-  parameters: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+  parameters:
+    | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters
+    | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
 ) => ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]`
  */
 export const actionsAddRepoAccessToSelfHostedRunnerGroupInOrg = (
   parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
@@ -4390,8 +4113,6 @@ export const actionsAddRepoAccessToSelfHostedRunnerGroupInOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"]`
  */
 export const actionsRemoveRepoAccessToSelfHostedRunnerGroupInOrg = (
   parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
@@ -4401,29 +4122,21 @@ export const actionsRemoveRepoAccessToSelfHostedRunnerGroupInOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export const actionsListSelfHostedRunnersInGroupForOrg = (
   parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export const actionsSetSelfHostedRunnersInGroupForOrg = (
-  parameters: ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+  parameters:
+    | ActionsSetSelfHostedRunnersInGroupForOrgDataParameters
+    | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
 ) => ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]`
  */
 export const actionsAddSelfHostedRunnerToGroupForOrg = (
   parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters,
@@ -4436,8 +4149,6 @@ export const actionsAddSelfHostedRunnerToGroupForOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}"]`
  */
 export const actionsRemoveSelfHostedRunnerFromGroupForOrg = (
   parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
@@ -4447,178 +4158,109 @@ export const actionsRemoveSelfHostedRunnerFromGroupForOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners`. */
 export const actionsListSelfHostedRunnersForOrg = (
   parameters: ActionsListSelfHostedRunnersForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runners", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/downloads`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/downloads"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/downloads`. */
 export const actionsListRunnerApplicationsForOrg = (
   parameters: ActionsListRunnerApplicationsForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runners/downloads", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/generate-jitconfig`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/generate-jitconfig"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const actionsGenerateRunnerJitconfigForOrg = (
-  parameters: ActionsGenerateRunnerJitconfigForOrgParameters,
+  parameters:
+    | ActionsGenerateRunnerJitconfigForOrgDataParameters
+    | ActionsGenerateRunnerJitconfigForOrgParameters,
 ) => ["POST /orgs/{org}/actions/runners/generate-jitconfig", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/registration-token`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/registration-token"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/registration-token`. */
 export const actionsCreateRegistrationTokenForOrg = (
   parameters: ActionsCreateRegistrationTokenForOrgParameters,
 ) => ["POST /orgs/{org}/actions/runners/registration-token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/remove-token`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/remove-token"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/remove-token`. */
 export const actionsCreateRemoveTokenForOrg = (
   parameters: ActionsCreateRemoveTokenForOrgParameters,
 ) => ["POST /orgs/{org}/actions/runners/remove-token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}`. */
 export const actionsGetSelfHostedRunnerForOrg = (
   parameters: ActionsGetSelfHostedRunnerForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runners/{runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
 export const actionsDeleteSelfHostedRunnerFromOrg = (
   parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters,
 ) => ["DELETE /orgs/{org}/actions/runners/{runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsListLabelsForSelfHostedRunnerForOrg = (
   parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters,
 ) => ["GET /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsAddCustomLabelsToSelfHostedRunnerForOrg = (
-  parameters: ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+  parameters:
+    | ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters
+    | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
 ) => ["POST /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsSetCustomLabelsForSelfHostedRunnerForOrg = (
-  parameters: ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+  parameters:
+    | ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters
+    | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
 ) => ["PUT /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrg = (
   parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
 ) => ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
 export const actionsRemoveCustomLabelFromSelfHostedRunnerForOrg = (
   parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
 ) => ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets`. */
 export const actionsListOrgSecrets = (parameters: ActionsListOrgSecretsParameters) =>
   ["GET /orgs/{org}/actions/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/public-key`. */
 export const actionsGetOrgPublicKey = (parameters: ActionsGetOrgPublicKeyParameters) =>
   ["GET /orgs/{org}/actions/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}`. */
 export const actionsGetOrgSecret = (parameters: ActionsGetOrgSecretParameters) =>
   ["GET /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
 export const actionsCreateOrUpdateOrgSecret = (
-  parameters: ActionsCreateOrUpdateOrgSecretParameters,
+  parameters:
+    ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters,
 ) => ["PUT /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
 export const actionsDeleteOrgSecret = (parameters: ActionsDeleteOrgSecretParameters) =>
   ["DELETE /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export const actionsListSelectedReposForOrgSecret = (
   parameters: ActionsListSelectedReposForOrgSecretParameters,
 ) => ["GET /orgs/{org}/actions/secrets/{secret_name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export const actionsSetSelectedReposForOrgSecret = (
-  parameters: ActionsSetSelectedReposForOrgSecretParameters,
+  parameters:
+    | ActionsSetSelectedReposForOrgSecretDataParameters
+    | ActionsSetSelectedReposForOrgSecretParameters,
 ) => ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const actionsAddSelectedRepoToOrgSecret = (
   parameters: ActionsAddSelectedRepoToOrgSecretParameters,
@@ -4631,8 +4273,6 @@ export const actionsAddSelectedRepoToOrgSecret = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const actionsRemoveSelectedRepoFromOrgSecret = (
   parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters,
@@ -4642,69 +4282,43 @@ export const actionsRemoveSelectedRepoFromOrgSecret = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/variables`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables`. */
 export const actionsListOrgVariables = (parameters: ActionsListOrgVariablesParameters) =>
   ["GET /orgs/{org}/actions/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/actions/variables`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/actions/variables"]`
- */
-export const actionsCreateOrgVariable = (parameters: ActionsCreateOrgVariableParameters) =>
-  ["POST /orgs/{org}/actions/variables", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/actions/variables`. */
+export const actionsCreateOrgVariable = (
+  parameters: ActionsCreateOrgVariableDataParameters | ActionsCreateOrgVariableParameters,
+) => ["POST /orgs/{org}/actions/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}`. */
 export const actionsGetOrgVariable = (parameters: ActionsGetOrgVariableParameters) =>
   ["GET /orgs/{org}/actions/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/actions/variables/{name}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/actions/variables/{name}"]`
- */
-export const actionsUpdateOrgVariable = (parameters: ActionsUpdateOrgVariableParameters) =>
-  ["PATCH /orgs/{org}/actions/variables/{name}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/variables/{name}`. */
+export const actionsUpdateOrgVariable = (
+  parameters: ActionsUpdateOrgVariableDataParameters | ActionsUpdateOrgVariableParameters,
+) => ["PATCH /orgs/{org}/actions/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/actions/variables/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/variables/{name}`. */
 export const actionsDeleteOrgVariable = (parameters: ActionsDeleteOrgVariableParameters) =>
   ["DELETE /orgs/{org}/actions/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/actions/variables/{name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}/repositories`. */
 export const actionsListSelectedReposForOrgVariable = (
   parameters: ActionsListSelectedReposForOrgVariableParameters,
 ) => ["GET /orgs/{org}/actions/variables/{name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/actions/variables/{name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export const actionsSetSelectedReposForOrgVariable = (
-  parameters: ActionsSetSelectedReposForOrgVariableParameters,
+  parameters:
+    | ActionsSetSelectedReposForOrgVariableDataParameters
+    | ActionsSetSelectedReposForOrgVariableParameters,
 ) => ["PUT /orgs/{org}/actions/variables/{name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]`
  */
 export const actionsAddSelectedRepoToOrgVariable = (
   parameters: ActionsAddSelectedRepoToOrgVariableParameters,
@@ -4713,78 +4327,47 @@ export const actionsAddSelectedRepoToOrgVariable = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"]`
  */
 export const actionsRemoveSelectedRepoFromOrgVariable = (
   parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters,
 ) =>
   ["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets`. */
 export const agentsListOrgSecrets = (parameters: AgentsListOrgSecretsParameters) =>
   ["GET /orgs/{org}/agents/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/public-key`. */
 export const agentsGetOrgPublicKey = (parameters: AgentsGetOrgPublicKeyParameters) =>
   ["GET /orgs/{org}/agents/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}`. */
 export const agentsGetOrgSecret = (parameters: AgentsGetOrgSecretParameters) =>
   ["GET /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
 export const agentsCreateOrUpdateOrgSecret = (
-  parameters: AgentsCreateOrUpdateOrgSecretParameters,
+  parameters: AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters,
 ) => ["PUT /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/agents/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
 export const agentsDeleteOrgSecret = (parameters: AgentsDeleteOrgSecretParameters) =>
   ["DELETE /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export const agentsListSelectedReposForOrgSecret = (
   parameters: AgentsListSelectedReposForOrgSecretParameters,
 ) => ["GET /orgs/{org}/agents/secrets/{secret_name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export const agentsSetSelectedReposForOrgSecret = (
-  parameters: AgentsSetSelectedReposForOrgSecretParameters,
+  parameters:
+    AgentsSetSelectedReposForOrgSecretDataParameters | AgentsSetSelectedReposForOrgSecretParameters,
 ) => ["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const agentsAddSelectedRepoToOrgSecret = (
   parameters: AgentsAddSelectedRepoToOrgSecretParameters,
@@ -4797,8 +4380,6 @@ export const agentsAddSelectedRepoToOrgSecret = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const agentsRemoveSelectedRepoFromOrgSecret = (
   parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters,
@@ -4808,69 +4389,43 @@ export const agentsRemoveSelectedRepoFromOrgSecret = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/variables`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables`. */
 export const agentsListOrgVariables = (parameters: AgentsListOrgVariablesParameters) =>
   ["GET /orgs/{org}/agents/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/agents/variables`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/agents/variables"]`
- */
-export const agentsCreateOrgVariable = (parameters: AgentsCreateOrgVariableParameters) =>
-  ["POST /orgs/{org}/agents/variables", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/agents/variables`. */
+export const agentsCreateOrgVariable = (
+  parameters: AgentsCreateOrgVariableDataParameters | AgentsCreateOrgVariableParameters,
+) => ["POST /orgs/{org}/agents/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}`. */
 export const agentsGetOrgVariable = (parameters: AgentsGetOrgVariableParameters) =>
   ["GET /orgs/{org}/agents/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/agents/variables/{name}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/agents/variables/{name}"]`
- */
-export const agentsUpdateOrgVariable = (parameters: AgentsUpdateOrgVariableParameters) =>
-  ["PATCH /orgs/{org}/agents/variables/{name}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/agents/variables/{name}`. */
+export const agentsUpdateOrgVariable = (
+  parameters: AgentsUpdateOrgVariableDataParameters | AgentsUpdateOrgVariableParameters,
+) => ["PATCH /orgs/{org}/agents/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/agents/variables/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/agents/variables/{name}`. */
 export const agentsDeleteOrgVariable = (parameters: AgentsDeleteOrgVariableParameters) =>
   ["DELETE /orgs/{org}/agents/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/agents/variables/{name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}/repositories`. */
 export const agentsListSelectedReposForOrgVariable = (
   parameters: AgentsListSelectedReposForOrgVariableParameters,
 ) => ["GET /orgs/{org}/agents/variables/{name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/agents/variables/{name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export const agentsSetSelectedReposForOrgVariable = (
-  parameters: AgentsSetSelectedReposForOrgVariableParameters,
+  parameters:
+    | AgentsSetSelectedReposForOrgVariableDataParameters
+    | AgentsSetSelectedReposForOrgVariableParameters,
 ) => ["PUT /orgs/{org}/agents/variables/{name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]`
  */
 export const agentsAddSelectedRepoToOrgVariable = (
   parameters: AgentsAddSelectedRepoToOrgVariableParameters,
@@ -4879,42 +4434,36 @@ export const agentsAddSelectedRepoToOrgVariable = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}"]`
  */
 export const agentsRemoveSelectedRepoFromOrgVariable = (
   parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters,
 ) =>
   ["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/deployment-record`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export const orgsCreateArtifactDeploymentRecord = (
-  parameters: OrgsCreateArtifactDeploymentRecordParameters,
+  parameters:
+    OrgsCreateArtifactDeploymentRecordDataParameters | OrgsCreateArtifactDeploymentRecordParameters,
 ) => ["POST /orgs/{org}/artifacts/metadata/deployment-record", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}"]`
  */
 export const orgsSetClusterDeploymentRecords = (
-  parameters: OrgsSetClusterDeploymentRecordsParameters,
+  parameters:
+    OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
 ) =>
   ["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs"]`
  */
 export const orgsCreateClusterDeploymentRecordsJob = (
-  parameters: OrgsCreateClusterDeploymentRecordsJobParameters,
+  parameters:
+    | OrgsCreateClusterDeploymentRecordsJobDataParameters
+    | OrgsCreateClusterDeploymentRecordsJobParameters,
 ) =>
   [
     "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
@@ -4924,8 +4473,6 @@ export const orgsCreateClusterDeploymentRecordsJob = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}"]`
  */
 export const orgsGetClusterDeploymentRecordsJob = (
   parameters: OrgsGetClusterDeploymentRecordsJobParameters,
@@ -4935,20 +4482,15 @@ export const orgsGetClusterDeploymentRecordsJob = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/storage-record`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/artifacts/metadata/storage-record"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export const orgsCreateArtifactStorageRecord = (
-  parameters: OrgsCreateArtifactStorageRecordParameters,
+  parameters:
+    OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters,
 ) => ["POST /orgs/{org}/artifacts/metadata/storage-record", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records"]`
  */
 export const orgsListArtifactDeploymentRecords = (
   parameters: OrgsListArtifactDeploymentRecordsParameters,
@@ -4958,201 +4500,116 @@ export const orgsListArtifactDeploymentRecords = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"]`
  */
 export const orgsListArtifactStorageRecords = (
   parameters: OrgsListArtifactStorageRecordsParameters,
 ) => ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/attestations/bulk-list`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]`
- */
-export const orgsListAttestationsBulk = (parameters: OrgsListAttestationsBulkParameters) =>
-  ["POST /orgs/{org}/attestations/bulk-list", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/attestations/bulk-list`. */
+export const orgsListAttestationsBulk = (
+  parameters: OrgsListAttestationsBulkDataParameters | OrgsListAttestationsBulkParameters,
+) => ["POST /orgs/{org}/attestations/bulk-list", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/attestations/delete-request`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/attestations/delete-request"]`
- */
-export const orgsDeleteAttestationsBulk = (parameters: OrgsDeleteAttestationsBulkParameters) =>
-  ["POST /orgs/{org}/attestations/delete-request", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/attestations/delete-request`. */
+export const orgsDeleteAttestationsBulk = (
+  parameters: OrgsDeleteAttestationsBulkDataParameters | OrgsDeleteAttestationsBulkParameters,
+) => ["POST /orgs/{org}/attestations/delete-request", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/digest/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/digest/{subject_digest}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
 export const orgsDeleteAttestationsBySubjectDigest = (
   parameters: OrgsDeleteAttestationsBySubjectDigestParameters,
 ) => ["DELETE /orgs/{org}/attestations/digest/{subject_digest}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/attestations/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/attestations/repositories`. */
 export const orgsListAttestationRepositories = (
   parameters: OrgsListAttestationRepositoriesParameters,
 ) => ["GET /orgs/{org}/attestations/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/{attestation_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/attestations/{attestation_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/{attestation_id}`. */
 export const orgsDeleteAttestationsById = (parameters: OrgsDeleteAttestationsByIdParameters) =>
   ["DELETE /orgs/{org}/attestations/{attestation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/attestations/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/attestations/{subject_digest}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/attestations/{subject_digest}`. */
 export const orgsListAttestations = (parameters: OrgsListAttestationsParameters) =>
   ["GET /orgs/{org}/attestations/{subject_digest}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/blocks`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/blocks"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/blocks`. */
 export const orgsListBlockedUsers = (parameters: OrgsListBlockedUsersParameters) =>
   ["GET /orgs/{org}/blocks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/blocks/{username}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/blocks/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/blocks/{username}`. */
 export const orgsCheckBlockedUser = (parameters: OrgsCheckBlockedUserParameters) =>
   ["GET /orgs/{org}/blocks/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/blocks/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/blocks/{username}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/blocks/{username}`. */
 export const orgsBlockUser = (parameters: OrgsBlockUserParameters) =>
   ["PUT /orgs/{org}/blocks/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/blocks/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/blocks/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/blocks/{username}`. */
 export const orgsUnblockUser = (parameters: OrgsUnblockUserParameters) =>
   ["DELETE /orgs/{org}/blocks/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/campaigns`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/campaigns`. */
 export const campaignsListOrgCampaigns = (parameters: CampaignsListOrgCampaignsParameters) =>
   ["GET /orgs/{org}/campaigns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/campaigns`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/campaigns"]`
- */
-export const campaignsCreateCampaign = (parameters: CampaignsCreateCampaignParameters) =>
-  ["POST /orgs/{org}/campaigns", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/campaigns`. */
+export const campaignsCreateCampaign = (
+  parameters: CampaignsCreateCampaignDataParameters | CampaignsCreateCampaignParameters,
+) => ["POST /orgs/{org}/campaigns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/campaigns/{campaign_number}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/campaigns/{campaign_number}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export const campaignsGetCampaignSummary = (parameters: CampaignsGetCampaignSummaryParameters) =>
   ["GET /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/campaigns/{campaign_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/campaigns/{campaign_number}"]`
- */
-export const campaignsUpdateCampaign = (parameters: CampaignsUpdateCampaignParameters) =>
-  ["PATCH /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
+export const campaignsUpdateCampaign = (
+  parameters: CampaignsUpdateCampaignDataParameters | CampaignsUpdateCampaignParameters,
+) => ["PATCH /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/campaigns/{campaign_number}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/campaigns/{campaign_number}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
 export const campaignsDeleteCampaign = (parameters: CampaignsDeleteCampaignParameters) =>
   ["DELETE /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/code-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-scanning/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/code-scanning/alerts`. */
 export const codeScanningListAlertsForOrg = (parameters: CodeScanningListAlertsForOrgParameters) =>
   ["GET /orgs/{org}/code-scanning/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations`. */
 export const codeSecurityGetConfigurationsForOrg = (
   parameters: CodeSecurityGetConfigurationsForOrgParameters,
 ) => ["GET /orgs/{org}/code-security/configurations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/code-security/configurations`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/code-security/configurations`. */
 export const codeSecurityCreateConfiguration = (
-  parameters: CodeSecurityCreateConfigurationParameters,
+  parameters:
+    CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters,
 ) => ["POST /orgs/{org}/code-security/configurations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/defaults`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/defaults"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/defaults`. */
 export const codeSecurityGetDefaultConfigurations = (
   parameters: CodeSecurityGetDefaultConfigurationsParameters,
 ) => ["GET /orgs/{org}/code-security/configurations/defaults", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/code-security/configurations/detach`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/detach"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/code-security/configurations/detach`. */
 export const codeSecurityDetachConfiguration = (
-  parameters: CodeSecurityDetachConfigurationParameters,
+  parameters:
+    CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
 ) => ["DELETE /orgs/{org}/code-security/configurations/detach", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/{configuration_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export const codeSecurityGetConfiguration = (parameters: CodeSecurityGetConfigurationParameters) =>
   ["GET /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export const codeSecurityUpdateConfiguration = (
-  parameters: CodeSecurityUpdateConfigurationParameters,
+  parameters:
+    CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
 ) => ["PATCH /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/code-security/configurations/{configuration_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"]`
  */
 export const codeSecurityDeleteConfiguration = (
   parameters: CodeSecurityDeleteConfigurationParameters,
@@ -5161,30 +4618,27 @@ export const codeSecurityDeleteConfiguration = (
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"]`
  */
 export const codeSecurityAttachConfiguration = (
-  parameters: CodeSecurityAttachConfigurationParameters,
+  parameters:
+    CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
 ) =>
   ["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"]`
  */
 export const codeSecuritySetConfigurationAsDefault = (
-  parameters: CodeSecuritySetConfigurationAsDefaultParameters,
+  parameters:
+    | CodeSecuritySetConfigurationAsDefaultDataParameters
+    | CodeSecuritySetConfigurationAsDefaultParameters,
 ) =>
   ["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"]`
  */
 export const codeSecurityGetRepositoriesForConfiguration = (
   parameters: CodeSecurityGetRepositoriesForConfigurationParameters,
@@ -5194,111 +4648,77 @@ export const codeSecurityGetRepositoriesForConfiguration = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces`. */
 export const codespacesListInOrganization = (parameters: CodespacesListInOrganizationParameters) =>
   ["GET /orgs/{org}/codespaces", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/access`.
  *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/access"]`
- *
  * @deprecated
  */
 export const codespacesSetCodespacesAccess = (
-  parameters: CodespacesSetCodespacesAccessParameters,
+  parameters: CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters,
 ) => ["PUT /orgs/{org}/codespaces/access", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/codespaces/access/selected_users`.
  *
- * Source: `routes.yaml`, `["POST /orgs/{org}/codespaces/access/selected_users"]`
- *
  * @deprecated
  */
 export const codespacesSetCodespacesAccessUsers = (
-  parameters: CodespacesSetCodespacesAccessUsersParameters,
+  parameters:
+    CodespacesSetCodespacesAccessUsersDataParameters | CodespacesSetCodespacesAccessUsersParameters,
 ) => ["POST /orgs/{org}/codespaces/access/selected_users", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/access/selected_users`.
  *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/access/selected_users"]`
- *
  * @deprecated
  */
 export const codespacesDeleteCodespacesAccessUsers = (
-  parameters: CodespacesDeleteCodespacesAccessUsersParameters,
+  parameters:
+    | CodespacesDeleteCodespacesAccessUsersDataParameters
+    | CodespacesDeleteCodespacesAccessUsersParameters,
 ) => ["DELETE /orgs/{org}/codespaces/access/selected_users", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets`. */
 export const codespacesListOrgSecrets = (parameters: CodespacesListOrgSecretsParameters) =>
   ["GET /orgs/{org}/codespaces/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/public-key`. */
 export const codespacesGetOrgPublicKey = (parameters: CodespacesGetOrgPublicKeyParameters) =>
   ["GET /orgs/{org}/codespaces/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const codespacesGetOrgSecret = (parameters: CodespacesGetOrgSecretParameters) =>
   ["GET /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const codespacesCreateOrUpdateOrgSecret = (
-  parameters: CodespacesCreateOrUpdateOrgSecretParameters,
+  parameters:
+    CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
 ) => ["PUT /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const codespacesDeleteOrgSecret = (parameters: CodespacesDeleteOrgSecretParameters) =>
   ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesListSelectedReposForOrgSecret = (
   parameters: CodespacesListSelectedReposForOrgSecretParameters,
 ) => ["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesSetSelectedReposForOrgSecret = (
-  parameters: CodespacesSetSelectedReposForOrgSecretParameters,
+  parameters:
+    | CodespacesSetSelectedReposForOrgSecretDataParameters
+    | CodespacesSetSelectedReposForOrgSecretParameters,
 ) => ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const codespacesAddSelectedRepoToOrgSecret = (
   parameters: CodespacesAddSelectedRepoToOrgSecretParameters,
@@ -5311,8 +4731,6 @@ export const codespacesAddSelectedRepoToOrgSecret = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const codespacesRemoveSelectedRepoFromOrgSecret = (
   parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters,
@@ -5322,72 +4740,47 @@ export const codespacesRemoveSelectedRepoFromOrgSecret = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces`. */
 export const copilotSpacesListForOrg = (parameters: CopilotSpacesListForOrgParameters) =>
   ["GET /orgs/{org}/copilot-spaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces"]`
- */
-export const copilotSpacesCreateForOrg = (parameters: CopilotSpacesCreateForOrgParameters) =>
-  ["POST /orgs/{org}/copilot-spaces", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces`. */
+export const copilotSpacesCreateForOrg = (
+  parameters: CopilotSpacesCreateForOrgDataParameters | CopilotSpacesCreateForOrgParameters,
+) => ["POST /orgs/{org}/copilot-spaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}`. */
 export const copilotSpacesGetForOrg = (parameters: CopilotSpacesGetForOrgParameters) =>
   ["GET /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/copilot-spaces/{space_number}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}"]`
- */
-export const copilotSpacesUpdateForOrg = (parameters: CopilotSpacesUpdateForOrgParameters) =>
-  ["PUT /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
+export const copilotSpacesUpdateForOrg = (
+  parameters: CopilotSpacesUpdateForOrgDataParameters | CopilotSpacesUpdateForOrgParameters,
+) => ["PUT /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/copilot-spaces/{space_number}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
 export const copilotSpacesDeleteForOrg = (parameters: CopilotSpacesDeleteForOrgParameters) =>
   ["DELETE /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const copilotSpacesListCollaboratorsForOrg = (
   parameters: CopilotSpacesListCollaboratorsForOrgParameters,
 ) => ["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const copilotSpacesAddCollaboratorForOrg = (
-  parameters: CopilotSpacesAddCollaboratorForOrgParameters,
+  parameters:
+    CopilotSpacesAddCollaboratorForOrgDataParameters | CopilotSpacesAddCollaboratorForOrgParameters,
 ) => ["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
  */
 export const copilotSpacesUpdateCollaboratorForOrg = (
-  parameters: CopilotSpacesUpdateCollaboratorForOrgParameters,
+  parameters:
+    | CopilotSpacesUpdateCollaboratorForOrgDataParameters
+    | CopilotSpacesUpdateCollaboratorForOrgParameters,
 ) =>
   [
     "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
@@ -5397,8 +4790,6 @@ export const copilotSpacesUpdateCollaboratorForOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
  */
 export const copilotSpacesRemoveCollaboratorForOrg = (
   parameters: CopilotSpacesRemoveCollaboratorForOrgParameters,
@@ -5408,29 +4799,20 @@ export const copilotSpacesRemoveCollaboratorForOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/resources`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesListResourcesForOrg = (
   parameters: CopilotSpacesListResourcesForOrgParameters,
 ) => ["GET /orgs/{org}/copilot-spaces/{space_number}/resources", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/resources`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot-spaces/{space_number}/resources"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesCreateResourceForOrg = (
-  parameters: CopilotSpacesCreateResourceForOrgParameters,
+  parameters:
+    CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
 ) => ["POST /orgs/{org}/copilot-spaces/{space_number}/resources", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
  */
 export const copilotSpacesGetResourceForOrg = (
   parameters: CopilotSpacesGetResourceForOrgParameters,
@@ -5443,11 +4825,10 @@ export const copilotSpacesGetResourceForOrg = (
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
  */
 export const copilotSpacesUpdateResourceForOrg = (
-  parameters: CopilotSpacesUpdateResourceForOrgParameters,
+  parameters:
+    CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
 ) =>
   [
     "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
@@ -5457,8 +4838,6 @@ export const copilotSpacesUpdateResourceForOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
  */
 export const copilotSpacesDeleteResourceForOrg = (
   parameters: CopilotSpacesDeleteResourceForOrgParameters,
@@ -5468,100 +4847,68 @@ export const copilotSpacesDeleteResourceForOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing`. */
 export const copilotGetCopilotOrganizationDetails = (
   parameters: CopilotGetCopilotOrganizationDetailsParameters,
 ) => ["GET /orgs/{org}/copilot/billing", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing/seats`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/billing/seats"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing/seats`. */
 export const copilotListCopilotSeats = (parameters: CopilotListCopilotSeatsParameters) =>
   ["GET /orgs/{org}/copilot/billing/seats", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_teams`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_teams"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export const copilotAddCopilotSeatsForTeams = (
-  parameters: CopilotAddCopilotSeatsForTeamsParameters,
+  parameters:
+    CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters,
 ) => ["POST /orgs/{org}/copilot/billing/selected_teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_teams`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_teams"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export const copilotCancelCopilotSeatAssignmentForTeams = (
-  parameters: CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+  parameters:
+    | CopilotCancelCopilotSeatAssignmentForTeamsDataParameters
+    | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
 ) => ["DELETE /orgs/{org}/copilot/billing/selected_teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_users`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/copilot/billing/selected_users"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_users`. */
 export const copilotAddCopilotSeatsForUsers = (
-  parameters: CopilotAddCopilotSeatsForUsersParameters,
+  parameters:
+    CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters,
 ) => ["POST /orgs/{org}/copilot/billing/selected_users", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_users`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/billing/selected_users"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_users`. */
 export const copilotCancelCopilotSeatAssignmentForUsers = (
-  parameters: CopilotCancelCopilotSeatAssignmentForUsersParameters,
+  parameters:
+    | CopilotCancelCopilotSeatAssignmentForUsersDataParameters
+    | CopilotCancelCopilotSeatAssignmentForUsersParameters,
 ) => ["DELETE /orgs/{org}/copilot/billing/selected_users", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export const copilotGetCopilotCodingAgentPermissionsOrganization = (
   parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
 ) => ["GET /orgs/{org}/copilot/coding-agent/permissions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export const copilotSetCopilotCodingAgentPermissionsOrganization = (
-  parameters: CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+  parameters:
+    | CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters
+    | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
 ) => ["PUT /orgs/{org}/copilot/coding-agent/permissions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/coding-agent/permissions/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export const copilotListCopilotCodingAgentSelectedRepositoriesForOrganization = (
   parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
 ) => ["GET /orgs/{org}/copilot/coding-agent/permissions/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export const copilotSetCopilotCodingAgentSelectedRepositoriesForOrganization = (
-  parameters: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+  parameters:
+    | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
+    | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
 ) => ["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]`
  */
 export const copilotEnableCopilotCodingAgentForRepositoryInOrganization = (
   parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
@@ -5574,8 +4921,6 @@ export const copilotEnableCopilotCodingAgentForRepositoryInOrganization = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}"]`
  */
 export const copilotDisableCopilotCodingAgentForRepositoryInOrganization = (
   parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
@@ -5585,29 +4930,17 @@ export const copilotDisableCopilotCodingAgentForRepositoryInOrganization = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/content_exclusion`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/content_exclusion"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/content_exclusion`. */
 export const copilotCopilotContentExclusionForOrganization = (
   parameters: CopilotCopilotContentExclusionForOrganizationParameters,
 ) => ["GET /orgs/{org}/copilot/content_exclusion", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/copilot/content_exclusion`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/copilot/content_exclusion"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/content_exclusion`. */
 export const copilotSetCopilotContentExclusionForOrganization = (
   parameters: CopilotSetCopilotContentExclusionForOrganizationParameters,
 ) => ["PUT /orgs/{org}/copilot/content_exclusion", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-1-day"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
 export const copilotCopilotOrganizationOneDayUsageMetrics = (
   parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters,
 ) => ["GET /orgs/{org}/copilot/metrics/reports/organization-1-day", parameters] as const;
@@ -5615,148 +4948,91 @@ export const copilotCopilotOrganizationOneDayUsageMetrics = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest"]`
  */
 export const copilotCopilotOrganizationUsageMetrics = (
   parameters: CopilotCopilotOrganizationUsageMetricsParameters,
 ) => ["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/repos-1-day"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
 export const copilotCopilotOrganizationReposOneDayReport = (
   parameters: CopilotCopilotOrganizationReposOneDayReportParameters,
 ) => ["GET /orgs/{org}/copilot/metrics/reports/repos-1-day", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
 export const copilotCopilotOrganizationUserTeamsOneDayReport = (
   parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
 ) => ["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-1-day`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-1-day"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
 export const copilotCopilotOrganizationUsersOneDayUsageMetrics = (
   parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
 ) => ["GET /orgs/{org}/copilot/metrics/reports/users-1-day", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
 export const copilotCopilotOrganizationUsersUsageMetrics = (
   parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters,
 ) => ["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/alerts`. */
 export const dependabotListAlertsForOrg = (parameters: DependabotListAlertsForOrgParameters) =>
   ["GET /orgs/{org}/dependabot/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/repository-access`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/repository-access"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/repository-access`. */
 export const dependabotRepositoryAccessForOrg = (
   parameters: DependabotRepositoryAccessForOrgParameters,
 ) => ["GET /orgs/{org}/dependabot/repository-access", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/dependabot/repository-access`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/dependabot/repository-access"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/dependabot/repository-access`. */
 export const dependabotUpdateRepositoryAccessForOrg = (
-  parameters: DependabotUpdateRepositoryAccessForOrgParameters,
+  parameters:
+    | DependabotUpdateRepositoryAccessForOrgDataParameters
+    | DependabotUpdateRepositoryAccessForOrgParameters,
 ) => ["PATCH /orgs/{org}/dependabot/repository-access", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/repository-access/default-level`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/repository-access/default-level"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
 export const dependabotSetRepositoryAccessDefaultLevel = (
-  parameters: DependabotSetRepositoryAccessDefaultLevelParameters,
+  parameters:
+    | DependabotSetRepositoryAccessDefaultLevelDataParameters
+    | DependabotSetRepositoryAccessDefaultLevelParameters,
 ) => ["PUT /orgs/{org}/dependabot/repository-access/default-level", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets`. */
 export const dependabotListOrgSecrets = (parameters: DependabotListOrgSecretsParameters) =>
   ["GET /orgs/{org}/dependabot/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/public-key`. */
 export const dependabotGetOrgPublicKey = (parameters: DependabotGetOrgPublicKeyParameters) =>
   ["GET /orgs/{org}/dependabot/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export const dependabotGetOrgSecret = (parameters: DependabotGetOrgSecretParameters) =>
   ["GET /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export const dependabotCreateOrUpdateOrgSecret = (
-  parameters: DependabotCreateOrUpdateOrgSecretParameters,
+  parameters:
+    DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
 ) => ["PUT /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export const dependabotDeleteOrgSecret = (parameters: DependabotDeleteOrgSecretParameters) =>
   ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export const dependabotListSelectedReposForOrgSecret = (
   parameters: DependabotListSelectedReposForOrgSecretParameters,
 ) => ["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export const dependabotSetSelectedReposForOrgSecret = (
-  parameters: DependabotSetSelectedReposForOrgSecretParameters,
+  parameters:
+    | DependabotSetSelectedReposForOrgSecretDataParameters
+    | DependabotSetSelectedReposForOrgSecretParameters,
 ) => ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const dependabotAddSelectedRepoToOrgSecret = (
   parameters: DependabotAddSelectedRepoToOrgSecretParameters,
@@ -5769,8 +5045,6 @@ export const dependabotAddSelectedRepoToOrgSecret = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const dependabotRemoveSelectedRepoFromOrgSecret = (
   parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters,
@@ -5780,152 +5054,86 @@ export const dependabotRemoveSelectedRepoFromOrgSecret = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/docker/conflicts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/docker/conflicts"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/docker/conflicts`. */
 export const packagesListDockerMigrationConflictingPackagesForOrganization = (
   parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
 ) => ["GET /orgs/{org}/docker/conflicts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/events`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/events"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/events`. */
 export const activityListPublicOrgEvents = (parameters: ActivityListPublicOrgEventsParameters) =>
   ["GET /orgs/{org}/events", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/failed_invitations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/failed_invitations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/failed_invitations`. */
 export const orgsListFailedInvitations = (parameters: OrgsListFailedInvitationsParameters) =>
   ["GET /orgs/{org}/failed_invitations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/hooks`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/hooks`. */
 export const orgsListWebhooks = (parameters: OrgsListWebhooksParameters) =>
   ["GET /orgs/{org}/hooks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/hooks`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/hooks"]`
- */
-export const orgsCreateWebhook = (parameters: OrgsCreateWebhookParameters) =>
-  ["POST /orgs/{org}/hooks", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/hooks`. */
+export const orgsCreateWebhook = (
+  parameters: OrgsCreateWebhookDataParameters | OrgsCreateWebhookParameters,
+) => ["POST /orgs/{org}/hooks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}`. */
 export const orgsGetWebhook = (parameters: OrgsGetWebhookParameters) =>
   ["GET /orgs/{org}/hooks/{hook_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}"]`
- */
-export const orgsUpdateWebhook = (parameters: OrgsUpdateWebhookParameters) =>
-  ["PATCH /orgs/{org}/hooks/{hook_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}`. */
+export const orgsUpdateWebhook = (
+  parameters: OrgsUpdateWebhookDataParameters | OrgsUpdateWebhookParameters,
+) => ["PATCH /orgs/{org}/hooks/{hook_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/hooks/{hook_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/hooks/{hook_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/hooks/{hook_id}`. */
 export const orgsDeleteWebhook = (parameters: OrgsDeleteWebhookParameters) =>
   ["DELETE /orgs/{org}/hooks/{hook_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/config`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/config"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/config`. */
 export const orgsGetWebhookConfigForOrg = (parameters: OrgsGetWebhookConfigForOrgParameters) =>
   ["GET /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration
  * of a webhook of an organization.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/hooks/{hook_id}/config"]`
  */
 export const orgsUpdateWebhookConfigForOrg = (
-  parameters: OrgsUpdateWebhookConfigForOrgParameters,
+  parameters: OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters,
 ) => ["PATCH /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
 export const orgsListWebhookDeliveries = (parameters: OrgsListWebhookDeliveriesParameters) =>
   ["GET /orgs/{org}/hooks/{hook_id}/deliveries", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const orgsGetWebhookDelivery = (parameters: OrgsGetWebhookDeliveryParameters) =>
   ["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]`
  */
 export const orgsRedeliverWebhookDelivery = (parameters: OrgsRedeliverWebhookDeliveryParameters) =>
   ["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/hooks/{hook_id}/pings`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/hooks/{hook_id}/pings"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/hooks/{hook_id}/pings`. */
 export const orgsPingWebhook = (parameters: OrgsPingWebhookParameters) =>
   ["POST /orgs/{org}/hooks/{hook_id}/pings", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
 export const apiInsightsGetRouteStatsByActor = (
   parameters: ApiInsightsGetRouteStatsByActorParameters,
 ) => ["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/subject-stats`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/subject-stats"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/subject-stats`. */
 export const apiInsightsGetSubjectStats = (parameters: ApiInsightsGetSubjectStatsParameters) =>
   ["GET /orgs/{org}/insights/api/subject-stats", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats`. */
 export const apiInsightsGetSummaryStats = (parameters: ApiInsightsGetSummaryStatsParameters) =>
   ["GET /orgs/{org}/insights/api/summary-stats", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
 export const apiInsightsGetSummaryStatsByUser = (
   parameters: ApiInsightsGetSummaryStatsByUserParameters,
 ) => ["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", parameters] as const;
@@ -5933,250 +5141,140 @@ export const apiInsightsGetSummaryStatsByUser = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}"]`
  */
 export const apiInsightsGetSummaryStatsByActor = (
   parameters: ApiInsightsGetSummaryStatsByActorParameters,
 ) => ["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats`. */
 export const apiInsightsGetTimeStats = (parameters: ApiInsightsGetTimeStatsParameters) =>
   ["GET /orgs/{org}/insights/api/time-stats", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/users/{user_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
 export const apiInsightsGetTimeStatsByUser = (
   parameters: ApiInsightsGetTimeStatsByUserParameters,
 ) => ["GET /orgs/{org}/insights/api/time-stats/users/{user_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
 export const apiInsightsGetTimeStatsByActor = (
   parameters: ApiInsightsGetTimeStatsByActorParameters,
 ) => ["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/insights/api/user-stats/{user_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/insights/api/user-stats/{user_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
 export const apiInsightsGetUserStats = (parameters: ApiInsightsGetUserStatsParameters) =>
   ["GET /orgs/{org}/insights/api/user-stats/{user_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/installation`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/installation"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/installation`. */
 export const appsGetOrgInstallation = (parameters: AppsGetOrgInstallationParameters) =>
   ["GET /orgs/{org}/installation", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/installations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/installations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/installations`. */
 export const orgsListAppInstallations = (parameters: OrgsListAppInstallationsParameters) =>
   ["GET /orgs/{org}/installations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits`. */
 export const interactionsGetRestrictionsForOrg = (
   parameters: InteractionsGetRestrictionsForOrgParameters,
 ) => ["GET /orgs/{org}/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/interaction-limits`. */
 export const interactionsSetRestrictionsForOrg = (
-  parameters: InteractionsSetRestrictionsForOrgParameters,
+  parameters:
+    InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters,
 ) => ["PUT /orgs/{org}/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/interaction-limits`. */
 export const interactionsRemoveRestrictionsForOrg = (
   parameters: InteractionsRemoveRestrictionsForOrgParameters,
 ) => ["DELETE /orgs/{org}/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/interaction-limits/pulls/creation-cap"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const interactionsGetPullRequestCreationCapForOrg = (
   parameters: InteractionsGetPullRequestCreationCapForOrgParameters,
 ) => ["GET /orgs/{org}/interaction-limits/pulls/creation-cap", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const interactionsUpdatePullRequestCreationCapForOrg = (
-  parameters: InteractionsUpdatePullRequestCreationCapForOrgParameters,
+  parameters:
+    | InteractionsUpdatePullRequestCreationCapForOrgDataParameters
+    | InteractionsUpdatePullRequestCreationCapForOrgParameters,
 ) => ["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/invitations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/invitations`. */
 export const orgsListPendingInvitations = (parameters: OrgsListPendingInvitationsParameters) =>
   ["GET /orgs/{org}/invitations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/invitations`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/invitations"]`
- */
-export const orgsCreateInvitation = (parameters: OrgsCreateInvitationParameters) =>
-  ["POST /orgs/{org}/invitations", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/invitations`. */
+export const orgsCreateInvitation = (
+  parameters: OrgsCreateInvitationDataParameters | OrgsCreateInvitationParameters,
+) => ["POST /orgs/{org}/invitations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/invitations/{invitation_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/invitations/{invitation_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/invitations/{invitation_id}`. */
 export const orgsCancelInvitation = (parameters: OrgsCancelInvitationParameters) =>
   ["DELETE /orgs/{org}/invitations/{invitation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/invitations/{invitation_id}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/invitations/{invitation_id}/teams"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
 export const orgsListInvitationTeams = (parameters: OrgsListInvitationTeamsParameters) =>
   ["GET /orgs/{org}/invitations/{invitation_id}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/issue-fields`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/issue-fields"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/issue-fields`. */
 export const orgsListIssueFields = (parameters: OrgsListIssueFieldsParameters) =>
   ["GET /orgs/{org}/issue-fields", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/issue-fields`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/issue-fields"]`
- */
-export const orgsCreateIssueField = (parameters: OrgsCreateIssueFieldParameters) =>
-  ["POST /orgs/{org}/issue-fields", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/issue-fields`. */
+export const orgsCreateIssueField = (
+  parameters: OrgsCreateIssueFieldDataParameters | OrgsCreateIssueFieldParameters,
+) => ["POST /orgs/{org}/issue-fields", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/issue-fields/{issue_field_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/issue-fields/{issue_field_id}"]`
- */
-export const orgsUpdateIssueField = (parameters: OrgsUpdateIssueFieldParameters) =>
-  ["PATCH /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
+export const orgsUpdateIssueField = (
+  parameters: OrgsUpdateIssueFieldDataParameters | OrgsUpdateIssueFieldParameters,
+) => ["PATCH /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/issue-fields/{issue_field_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-fields/{issue_field_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
 export const orgsDeleteIssueField = (parameters: OrgsDeleteIssueFieldParameters) =>
   ["DELETE /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/issue-types`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/issue-types"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/issue-types`. */
 export const orgsListIssueTypes = (parameters: OrgsListIssueTypesParameters) =>
   ["GET /orgs/{org}/issue-types", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/issue-types`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/issue-types"]`
- */
-export const orgsCreateIssueType = (parameters: OrgsCreateIssueTypeParameters) =>
-  ["POST /orgs/{org}/issue-types", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/issue-types`. */
+export const orgsCreateIssueType = (
+  parameters: OrgsCreateIssueTypeDataParameters | OrgsCreateIssueTypeParameters,
+) => ["POST /orgs/{org}/issue-types", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/issue-types/{issue_type_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/issue-types/{issue_type_id}"]`
- */
-export const orgsUpdateIssueType = (parameters: OrgsUpdateIssueTypeParameters) =>
-  ["PUT /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
+export const orgsUpdateIssueType = (
+  parameters: OrgsUpdateIssueTypeDataParameters | OrgsUpdateIssueTypeParameters,
+) => ["PUT /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/issue-types/{issue_type_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/issue-types/{issue_type_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
 export const orgsDeleteIssueType = (parameters: OrgsDeleteIssueTypeParameters) =>
   ["DELETE /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/issues`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/issues"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/issues`. */
 export const issuesListForOrg = (parameters: IssuesListForOrgParameters) =>
   ["GET /orgs/{org}/issues", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/members`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/members"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/members`. */
 export const orgsListMembers = (parameters: OrgsListMembersParameters) =>
   ["GET /orgs/{org}/members", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/members/{username}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}`. */
 export const orgsCheckMembershipForUser = (parameters: OrgsCheckMembershipForUserParameters) =>
   ["GET /orgs/{org}/members/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}`. */
 export const orgsRemoveMember = (parameters: OrgsRemoveMemberParameters) =>
   ["DELETE /orgs/{org}/members/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/codespaces"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/codespaces`. */
 export const codespacesGetCodespacesForUserInOrg = (
   parameters: CodespacesGetCodespacesForUserInOrgParameters,
 ) => ["GET /orgs/{org}/members/{username}/codespaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const codespacesDeleteFromOrganization = (
   parameters: CodespacesDeleteFromOrganizationParameters,
 ) => ["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}", parameters] as const;
@@ -6184,84 +5282,50 @@ export const codespacesDeleteFromOrganization = (
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"]`
  */
 export const codespacesStopInOrganization = (parameters: CodespacesStopInOrganizationParameters) =>
   ["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/copilot`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/members/{username}/copilot"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/copilot`. */
 export const copilotGetCopilotSeatDetailsForUser = (
   parameters: CopilotGetCopilotSeatDetailsForUserParameters,
 ) => ["GET /orgs/{org}/members/{username}/copilot", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/memberships/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/memberships/{username}`. */
 export const orgsGetMembershipForUser = (parameters: OrgsGetMembershipForUserParameters) =>
   ["GET /orgs/{org}/memberships/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/memberships/{username}"]`
- */
-export const orgsSetMembershipForUser = (parameters: OrgsSetMembershipForUserParameters) =>
-  ["PUT /orgs/{org}/memberships/{username}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /orgs/{org}/memberships/{username}`. */
+export const orgsSetMembershipForUser = (
+  parameters: OrgsSetMembershipForUserDataParameters | OrgsSetMembershipForUserParameters,
+) => ["PUT /orgs/{org}/memberships/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/memberships/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/memberships/{username}`. */
 export const orgsRemoveMembershipForUser = (parameters: OrgsRemoveMembershipForUserParameters) =>
   ["DELETE /orgs/{org}/memberships/{username}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/migrations`: List the migrations of an
  * organization.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/migrations"]`
  */
 export const migrationsListForOrg = (parameters: MigrationsListForOrgParameters) =>
   ["GET /orgs/{org}/migrations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/migrations`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/migrations"]`
- */
-export const migrationsStartForOrg = (parameters: MigrationsStartForOrgParameters) =>
-  ["POST /orgs/{org}/migrations", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/migrations`. */
+export const migrationsStartForOrg = (
+  parameters: MigrationsStartForOrgDataParameters | MigrationsStartForOrgParameters,
+) => ["POST /orgs/{org}/migrations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}`. */
 export const migrationsGetStatusForOrg = (parameters: MigrationsGetStatusForOrgParameters) =>
   ["GET /orgs/{org}/migrations/{migration_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/archive`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/archive"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/archive`. */
 export const migrationsDownloadArchiveForOrg = (
   parameters: MigrationsDownloadArchiveForOrgParameters,
 ) => ["GET /orgs/{org}/migrations/{migration_id}/archive", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/migrations/{migration_id}/archive`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/archive"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
 export const migrationsDeleteArchiveForOrg = (
   parameters: MigrationsDeleteArchiveForOrgParameters,
 ) => ["DELETE /orgs/{org}/migrations/{migration_id}/archive", parameters] as const;
@@ -6269,166 +5333,92 @@ export const migrationsDeleteArchiveForOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]`
  */
 export const migrationsUnlockRepoForOrg = (parameters: MigrationsUnlockRepoForOrgParameters) =>
   ["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/migrations/{migration_id}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
 export const migrationsListReposForOrg = (parameters: MigrationsListReposForOrgParameters) =>
   ["GET /orgs/{org}/migrations/{migration_id}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles`. */
 export const orgsListOrgRoles = (parameters: OrgsListOrgRolesParameters) =>
   ["GET /orgs/{org}/organization-roles", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
 export const orgsRevokeAllOrgRolesTeam = (parameters: OrgsRevokeAllOrgRolesTeamParameters) =>
   ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export const orgsAssignTeamToOrgRole = (parameters: OrgsAssignTeamToOrgRoleParameters) =>
   ["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export const orgsRevokeOrgRoleTeam = (parameters: OrgsRevokeOrgRoleTeamParameters) =>
   ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}`. */
 export const orgsRevokeAllOrgRolesUser = (parameters: OrgsRevokeAllOrgRolesUserParameters) =>
   ["DELETE /orgs/{org}/organization-roles/users/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export const orgsAssignUserToOrgRole = (parameters: OrgsAssignUserToOrgRoleParameters) =>
   ["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export const orgsRevokeOrgRoleUser = (parameters: OrgsRevokeOrgRoleUserParameters) =>
   ["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}`. */
 export const orgsGetOrgRole = (parameters: OrgsGetOrgRoleParameters) =>
   ["GET /orgs/{org}/organization-roles/{role_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/teams"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
 export const orgsListOrgRoleTeams = (parameters: OrgsListOrgRoleTeamsParameters) =>
   ["GET /orgs/{org}/organization-roles/{role_id}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/users`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-roles/{role_id}/users"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/users`. */
 export const orgsListOrgRoleUsers = (parameters: OrgsListOrgRoleUsersParameters) =>
   ["GET /orgs/{org}/organization-roles/{role_id}/users", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/outside_collaborators`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/outside_collaborators"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/outside_collaborators`. */
 export const orgsListOutsideCollaborators = (parameters: OrgsListOutsideCollaboratorsParameters) =>
   ["GET /orgs/{org}/outside_collaborators", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/outside_collaborators/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/outside_collaborators/{username}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export const orgsConvertMemberToOutsideCollaborator = (
-  parameters: OrgsConvertMemberToOutsideCollaboratorParameters,
+  parameters:
+    | OrgsConvertMemberToOutsideCollaboratorDataParameters
+    | OrgsConvertMemberToOutsideCollaboratorParameters,
 ) => ["PUT /orgs/{org}/outside_collaborators/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/outside_collaborators/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/outside_collaborators/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export const orgsRemoveOutsideCollaborator = (
   parameters: OrgsRemoveOutsideCollaboratorParameters,
 ) => ["DELETE /orgs/{org}/outside_collaborators/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/packages`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/packages"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/packages`. */
 export const packagesListPackagesForOrganization = (
   parameters: PackagesListPackagesForOrganizationParameters,
 ) => ["GET /orgs/{org}/packages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const packagesGetPackageForOrganization = (
   parameters: PackagesGetPackageForOrganizationParameters,
 ) => ["GET /orgs/{org}/packages/{package_type}/{package_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/packages/{package_type}/{package_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const packagesDeletePackageForOrg = (parameters: PackagesDeletePackageForOrgParameters) =>
   ["DELETE /orgs/{org}/packages/{package_type}/{package_name}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`:
  * Restore a deleted package of an organization.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/restore"]`
  */
 export const packagesRestorePackageForOrg = (parameters: PackagesRestorePackageForOrgParameters) =>
   ["POST /orgs/{org}/packages/{package_type}/{package_name}/restore", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const packagesGetAllPackageVersionsForPackageOwnedByOrg = (
   parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
 ) => ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions", parameters] as const;
@@ -6436,8 +5426,6 @@ export const packagesGetAllPackageVersionsForPackageOwnedByOrg = (
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
  */
 export const packagesGetPackageVersionForOrganization = (
   parameters: PackagesGetPackageVersionForOrganizationParameters,
@@ -6450,8 +5438,6 @@ export const packagesGetPackageVersionForOrganization = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
  */
 export const packagesDeletePackageVersionForOrg = (
   parameters: PackagesDeletePackageVersionForOrgParameters,
@@ -6464,8 +5450,6 @@ export const packagesDeletePackageVersionForOrg = (
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]`
  */
 export const packagesRestorePackageVersionForOrg = (
   parameters: PackagesRestorePackageVersionForOrgParameters,
@@ -6475,36 +5459,24 @@ export const packagesRestorePackageVersionForOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-token-requests`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/personal-access-token-requests`. */
 export const orgsListPatGrantRequests = (parameters: OrgsListPatGrantRequestsParameters) =>
   ["GET /orgs/{org}/personal-access-token-requests", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests`. */
 export const orgsReviewPatGrantRequestsInBulk = (
-  parameters: OrgsReviewPatGrantRequestsInBulkParameters,
+  parameters:
+    OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters,
 ) => ["POST /orgs/{org}/personal-access-token-requests", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"]`
- */
-export const orgsReviewPatGrantRequest = (parameters: OrgsReviewPatGrantRequestParameters) =>
-  ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
+export const orgsReviewPatGrantRequest = (
+  parameters: OrgsReviewPatGrantRequestDataParameters | OrgsReviewPatGrantRequestParameters,
+) => ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"]`
  */
 export const orgsListPatGrantRequestRepositories = (
   parameters: OrgsListPatGrantRequestRepositoriesParameters,
@@ -6517,458 +5489,273 @@ export const orgsListPatGrantRequestRepositories = (
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens`: List personal access
  * tokens that may reach an organization.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens"]`
  */
 export const orgsListPatGrants = (parameters: OrgsListPatGrantsParameters) =>
   ["GET /orgs/{org}/personal-access-tokens", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens"]`
- */
-export const orgsUpdatePatAccesses = (parameters: OrgsUpdatePatAccessesParameters) =>
-  ["POST /orgs/{org}/personal-access-tokens", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens`. */
+export const orgsUpdatePatAccesses = (
+  parameters: OrgsUpdatePatAccessesDataParameters | OrgsUpdatePatAccessesParameters,
+) => ["POST /orgs/{org}/personal-access-tokens", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens/{pat_id}`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/personal-access-tokens/{pat_id}"]`
- */
-export const orgsUpdatePatAccess = (parameters: OrgsUpdatePatAccessParameters) =>
-  ["POST /orgs/{org}/personal-access-tokens/{pat_id}", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
+export const orgsUpdatePatAccess = (
+  parameters: OrgsUpdatePatAccessDataParameters | OrgsUpdatePatAccessParameters,
+) => ["POST /orgs/{org}/personal-access-tokens/{pat_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
 export const orgsListPatGrantRepositories = (parameters: OrgsListPatGrantRepositoriesParameters) =>
   ["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/private-registries`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/private-registries`. */
 export const privateRegistriesListOrgPrivateRegistries = (
   parameters: PrivateRegistriesListOrgPrivateRegistriesParameters,
 ) => ["GET /orgs/{org}/private-registries", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/private-registries`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/private-registries"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/private-registries`. */
 export const privateRegistriesCreateOrgPrivateRegistry = (
   parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters,
 ) => ["POST /orgs/{org}/private-registries", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/private-registries/public-key`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/private-registries/public-key`. */
 export const privateRegistriesGetOrgPublicKey = (
   parameters: PrivateRegistriesGetOrgPublicKeyParameters,
 ) => ["GET /orgs/{org}/private-registries/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/private-registries/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/private-registries/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/private-registries/{secret_name}`. */
 export const privateRegistriesGetOrgPrivateRegistry = (
   parameters: PrivateRegistriesGetOrgPrivateRegistryParameters,
 ) => ["GET /orgs/{org}/private-registries/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/private-registries/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/private-registries/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/private-registries/{secret_name}`. */
 export const privateRegistriesUpdateOrgPrivateRegistry = (
-  parameters: PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+  parameters:
+    | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters
+    | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
 ) => ["PATCH /orgs/{org}/private-registries/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/private-registries/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/private-registries/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/private-registries/{secret_name}`. */
 export const privateRegistriesDeleteOrgPrivateRegistry = (
   parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters,
 ) => ["DELETE /orgs/{org}/private-registries/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2`. */
 export const projectsListForOrg = (parameters: ProjectsListForOrgParameters) =>
   ["GET /orgs/{org}/projectsV2", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}`. */
 export const projectsGetForOrg = (parameters: ProjectsGetForOrgParameters) =>
   ["GET /orgs/{org}/projectsV2/{project_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/drafts`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/drafts"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
 export const projectsCreateDraftItemForOrg = (
-  parameters: ProjectsCreateDraftItemForOrgParameters,
+  parameters: ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters,
 ) => ["POST /orgs/{org}/projectsV2/{project_number}/drafts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const projectsListFieldsForOrg = (parameters: ProjectsListFieldsForOrgParameters) =>
   ["GET /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/fields`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/fields"]`
- */
-export const projectsAddFieldForOrg = (parameters: ProjectsAddFieldForOrgParameters) =>
-  ["POST /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
+export const projectsAddFieldForOrg = (
+  parameters: ProjectsAddFieldForOrgDataParameters | ProjectsAddFieldForOrgParameters,
+) => ["POST /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
 export const projectsGetFieldForOrg = (parameters: ProjectsGetFieldForOrgParameters) =>
   ["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items`. */
 export const projectsListItemsForOrg = (parameters: ProjectsListItemsForOrgParameters) =>
   ["GET /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/items`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/items"]`
- */
-export const projectsAddItemForOrg = (parameters: ProjectsAddItemForOrgParameters) =>
-  ["POST /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/items`. */
+export const projectsAddItemForOrg = (
+  parameters: ProjectsAddItemForOrgDataParameters | ProjectsAddItemForOrgParameters,
+) => ["POST /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsGetOrgItem = (parameters: ProjectsGetOrgItemParameters) =>
   ["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]`
- */
-export const projectsUpdateItemForOrg = (parameters: ProjectsUpdateItemForOrgParameters) =>
-  ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
+export const projectsUpdateItemForOrg = (
+  parameters: ProjectsUpdateItemForOrgDataParameters | ProjectsUpdateItemForOrgParameters,
+) => ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsDeleteItemForOrg = (parameters: ProjectsDeleteItemForOrgParameters) =>
   ["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/views`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/projectsV2/{project_number}/views"]`
- */
-export const projectsCreateViewForOrg = (parameters: ProjectsCreateViewForOrgParameters) =>
-  ["POST /orgs/{org}/projectsV2/{project_number}/views", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/views`. */
+export const projectsCreateViewForOrg = (
+  parameters: ProjectsCreateViewForOrgDataParameters | ProjectsCreateViewForOrgParameters,
+) => ["POST /orgs/{org}/projectsV2/{project_number}/views", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items"]`
  */
 export const projectsListViewItemsForOrg = (parameters: ProjectsListViewItemsForOrgParameters) =>
   ["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/properties/schema`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/properties/schema`. */
 export const orgsCustomPropertiesForReposGetOrganizationDefinitions = (
   parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
 ) => ["GET /orgs/{org}/properties/schema", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/properties/schema`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/schema"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/properties/schema`. */
 export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitions = (
-  parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+  parameters:
+    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
+    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
 ) => ["PATCH /orgs/{org}/properties/schema", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/properties/schema/{custom_property_name}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/properties/schema/{custom_property_name}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const orgsCustomPropertiesForReposGetOrganizationDefinition = (
   parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
 ) => ["GET /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/properties/schema/{custom_property_name}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/properties/schema/{custom_property_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinition = (
-  parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+  parameters:
+    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
+    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
 ) => ["PUT /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/properties/schema/{custom_property_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/properties/schema/{custom_property_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const orgsCustomPropertiesForReposDeleteOrganizationDefinition = (
   parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
 ) => ["DELETE /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/properties/values`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/properties/values"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/properties/values`. */
 export const orgsCustomPropertiesForReposGetOrganizationValues = (
   parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
 ) => ["GET /orgs/{org}/properties/values", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/properties/values`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/properties/values"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/properties/values`. */
 export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationValues = (
-  parameters: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+  parameters:
+    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
+    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
 ) => ["PATCH /orgs/{org}/properties/values", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/public_members`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/public_members"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/public_members`. */
 export const orgsListPublicMembers = (parameters: OrgsListPublicMembersParameters) =>
   ["GET /orgs/{org}/public_members", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/public_members/{username}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/public_members/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/public_members/{username}`. */
 export const orgsCheckPublicMembershipForUser = (
   parameters: OrgsCheckPublicMembershipForUserParameters,
 ) => ["GET /orgs/{org}/public_members/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/public_members/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/public_members/{username}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/public_members/{username}`. */
 export const orgsSetPublicMembershipForAuthenticatedUser = (
   parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters,
 ) => ["PUT /orgs/{org}/public_members/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/public_members/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/public_members/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/public_members/{username}`. */
 export const orgsRemovePublicMembershipForAuthenticatedUser = (
   parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters,
 ) => ["DELETE /orgs/{org}/public_members/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/repos`: List the repositories of an organization.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/repos"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/repos`: List the repositories of an organization. */
 export const reposListForOrg = (parameters: ReposListForOrgParameters) =>
   ["GET /orgs/{org}/repos", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/repos`: Create a repository in an organization.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/repos"]`
- */
-export const reposCreateInOrg = (parameters: ReposCreateInOrgParameters) =>
-  ["POST /orgs/{org}/repos", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/repos`: Create a repository in an organization. */
+export const reposCreateInOrg = (
+  parameters: ReposCreateInOrgDataParameters | ReposCreateInOrgParameters,
+) => ["POST /orgs/{org}/repos", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/rulesets`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets`. */
 export const reposGetOrgRulesets = (parameters: ReposGetOrgRulesetsParameters) =>
   ["GET /orgs/{org}/rulesets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/rulesets`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/rulesets"]`
- */
-export const reposCreateOrgRuleset = (parameters: ReposCreateOrgRulesetParameters) =>
-  ["POST /orgs/{org}/rulesets", parameters] as const;
+/** Arguments of `endpoint` for `POST /orgs/{org}/rulesets`. */
+export const reposCreateOrgRuleset = (
+  parameters: ReposCreateOrgRulesetDataParameters | ReposCreateOrgRulesetParameters,
+) => ["POST /orgs/{org}/rulesets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites`. */
 export const reposGetOrgRuleSuites = (parameters: ReposGetOrgRuleSuitesParameters) =>
   ["GET /orgs/{org}/rulesets/rule-suites", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export const reposGetOrgRuleSuite = (parameters: ReposGetOrgRuleSuiteParameters) =>
   ["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}`. */
 export const reposGetOrgRuleset = (parameters: ReposGetOrgRulesetParameters) =>
   ["GET /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/rulesets/{ruleset_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/rulesets/{ruleset_id}"]`
- */
-export const reposUpdateOrgRuleset = (parameters: ReposUpdateOrgRulesetParameters) =>
-  ["PUT /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
+export const reposUpdateOrgRuleset = (
+  parameters: ReposUpdateOrgRulesetDataParameters | ReposUpdateOrgRulesetParameters,
+) => ["PUT /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/rulesets/{ruleset_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/rulesets/{ruleset_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
 export const reposDeleteOrgRuleset = (parameters: ReposDeleteOrgRulesetParameters) =>
   ["DELETE /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
 export const orgsGetOrgRulesetHistory = (parameters: OrgsGetOrgRulesetHistoryParameters) =>
   ["GET /orgs/{org}/rulesets/{ruleset_id}/history", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const orgsGetOrgRulesetVersion = (parameters: OrgsGetOrgRulesetVersionParameters) =>
   ["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/alerts`. */
 export const secretScanningListAlertsForOrg = (
   parameters: SecretScanningListAlertsForOrgParameters,
 ) => ["GET /orgs/{org}/secret-scanning/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/custom-patterns"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export const secretScanningListOrgCustomPatterns = (
   parameters: SecretScanningListOrgCustomPatternsParameters,
 ) => ["GET /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/secret-scanning/custom-patterns"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkCreateOrgCustomPatterns = (
-  parameters: SecretScanningBulkCreateOrgCustomPatternsParameters,
+  parameters:
+    | SecretScanningBulkCreateOrgCustomPatternsDataParameters
+    | SecretScanningBulkCreateOrgCustomPatternsParameters,
 ) => ["POST /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/secret-scanning/custom-patterns"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkDeleteOrgCustomPatterns = (
-  parameters: SecretScanningBulkDeleteOrgCustomPatternsParameters,
+  parameters:
+    | SecretScanningBulkDeleteOrgCustomPatternsDataParameters
+    | SecretScanningBulkDeleteOrgCustomPatternsParameters,
 ) => ["DELETE /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const secretScanningUpdateOrgCustomPattern = (
-  parameters: SecretScanningUpdateOrgCustomPatternParameters,
+  parameters:
+    | SecretScanningUpdateOrgCustomPatternDataParameters
+    | SecretScanningUpdateOrgCustomPatternParameters,
 ) => ["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/pattern-configurations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/secret-scanning/pattern-configurations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const secretScanningListOrgPatternConfigs = (
   parameters: SecretScanningListOrgPatternConfigsParameters,
 ) => ["GET /orgs/{org}/secret-scanning/pattern-configurations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/pattern-configurations`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]`
- */
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const secretScanningUpdateOrgPatternConfigs = (
-  parameters: SecretScanningUpdateOrgPatternConfigsParameters,
+  parameters:
+    | SecretScanningUpdateOrgPatternConfigsDataParameters
+    | SecretScanningUpdateOrgPatternConfigsParameters,
 ) => ["PATCH /orgs/{org}/secret-scanning/pattern-configurations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/security-advisories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/security-advisories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/security-advisories`. */
 export const securityAdvisoriesListOrgRepositoryAdvisories = (
   parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
 ) => ["GET /orgs/{org}/security-advisories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/security-managers`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/security-managers"]`
  *
  * @deprecated
  */
@@ -6978,8 +5765,6 @@ export const orgsListSecurityManagerTeams = (parameters: OrgsListSecurityManager
 /**
  * Arguments of `endpoint` for `PUT /orgs/{org}/security-managers/teams/{team_slug}`.
  *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/security-managers/teams/{team_slug}"]`
- *
  * @deprecated
  */
 export const orgsAddSecurityManagerTeam = (parameters: OrgsAddSecurityManagerTeamParameters) =>
@@ -6988,55 +5773,38 @@ export const orgsAddSecurityManagerTeam = (parameters: OrgsAddSecurityManagerTea
 /**
  * Arguments of `endpoint` for `DELETE /orgs/{org}/security-managers/teams/{team_slug}`.
  *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/security-managers/teams/{team_slug}"]`
- *
  * @deprecated
  */
 export const orgsRemoveSecurityManagerTeam = (
   parameters: OrgsRemoveSecurityManagerTeamParameters,
 ) => ["DELETE /orgs/{org}/security-managers/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases`. */
 export const orgsGetImmutableReleasesSettings = (
   parameters: OrgsGetImmutableReleasesSettingsParameters,
 ) => ["GET /orgs/{org}/settings/immutable-releases", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases`. */
 export const orgsSetImmutableReleasesSettings = (
-  parameters: OrgsSetImmutableReleasesSettingsParameters,
+  parameters:
+    OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters,
 ) => ["PUT /orgs/{org}/settings/immutable-releases", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases/repositories`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/immutable-releases/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases/repositories`. */
 export const orgsGetImmutableReleasesSettingsRepositories = (
   parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters,
 ) => ["GET /orgs/{org}/settings/immutable-releases/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
 export const orgsSetImmutableReleasesSettingsRepositories = (
-  parameters: OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+  parameters:
+    | OrgsSetImmutableReleasesSettingsRepositoriesDataParameters
+    | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
 ) => ["PUT /orgs/{org}/settings/immutable-releases/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]`
  */
 export const orgsEnableSelectedRepositoryImmutableReleasesOrganization = (
   parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
@@ -7046,8 +5814,6 @@ export const orgsEnableSelectedRepositoryImmutableReleasesOrganization = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"]`
  */
 export const orgsDisableSelectedRepositoryImmutableReleasesOrganization = (
   parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
@@ -7057,29 +5823,21 @@ export const orgsDisableSelectedRepositoryImmutableReleasesOrganization = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/settings/network-configurations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/settings/network-configurations`. */
 export const hostedComputeListNetworkConfigurationsForOrg = (
   parameters: HostedComputeListNetworkConfigurationsForOrgParameters,
 ) => ["GET /orgs/{org}/settings/network-configurations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/settings/network-configurations`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/settings/network-configurations"]`
- */
+/** Arguments of `endpoint` for `POST /orgs/{org}/settings/network-configurations`. */
 export const hostedComputeCreateNetworkConfigurationForOrg = (
-  parameters: HostedComputeCreateNetworkConfigurationForOrgParameters,
+  parameters:
+    | HostedComputeCreateNetworkConfigurationForOrgDataParameters
+    | HostedComputeCreateNetworkConfigurationForOrgParameters,
 ) => ["POST /orgs/{org}/settings/network-configurations", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"]`
  */
 export const hostedComputeGetNetworkConfigurationForOrg = (
   parameters: HostedComputeGetNetworkConfigurationForOrgParameters,
@@ -7092,11 +5850,11 @@ export const hostedComputeGetNetworkConfigurationForOrg = (
 /**
  * Arguments of `endpoint` for `PATCH
  * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]`
  */
 export const hostedComputeUpdateNetworkConfigurationForOrg = (
-  parameters: HostedComputeUpdateNetworkConfigurationForOrgParameters,
+  parameters:
+    | HostedComputeUpdateNetworkConfigurationForOrgDataParameters
+    | HostedComputeUpdateNetworkConfigurationForOrgParameters,
 ) =>
   [
     "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
@@ -7106,8 +5864,6 @@ export const hostedComputeUpdateNetworkConfigurationForOrg = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"]`
  */
 export const hostedComputeDeleteNetworkConfigurationFromOrg = (
   parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters,
@@ -7117,213 +5873,124 @@ export const hostedComputeDeleteNetworkConfigurationFromOrg = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/settings/network-settings/{network_settings_id}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/settings/network-settings/{network_settings_id}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
 export const hostedComputeGetNetworkSettingsForOrg = (
   parameters: HostedComputeGetNetworkSettingsForOrgParameters,
 ) => ["GET /orgs/{org}/settings/network-settings/{network_settings_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams`. */
 export const teamsList = (parameters: TeamsListParameters) =>
   ["GET /orgs/{org}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/teams`.
- *
- * Source: `routes.yaml`, `["POST /orgs/{org}/teams"]`
- */
-export const teamsCreate = (parameters: TeamsCreateParameters) =>
+/** Arguments of `endpoint` for `POST /orgs/{org}/teams`. */
+export const teamsCreate = (parameters: TeamsCreateDataParameters | TeamsCreateParameters) =>
   ["POST /orgs/{org}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}`. */
 export const teamsGetByName = (parameters: TeamsGetByNameParameters) =>
   ["GET /orgs/{org}/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /orgs/{org}/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["PATCH /orgs/{org}/teams/{team_slug}"]`
- */
-export const teamsUpdateInOrg = (parameters: TeamsUpdateInOrgParameters) =>
-  ["PATCH /orgs/{org}/teams/{team_slug}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /orgs/{org}/teams/{team_slug}`. */
+export const teamsUpdateInOrg = (
+  parameters: TeamsUpdateInOrgDataParameters | TeamsUpdateInOrgParameters,
+) => ["PATCH /orgs/{org}/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}`. */
 export const teamsDeleteInOrg = (parameters: TeamsDeleteInOrgParameters) =>
   ["DELETE /orgs/{org}/teams/{team_slug}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/invitations"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/invitations`. */
 export const teamsListPendingInvitationsInOrg = (
   parameters: TeamsListPendingInvitationsInOrgParameters,
 ) => ["GET /orgs/{org}/teams/{team_slug}/invitations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/members`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/members"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/members`. */
 export const teamsListMembersInOrg = (parameters: TeamsListMembersInOrgParameters) =>
   ["GET /orgs/{org}/teams/{team_slug}/members", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const teamsGetMembershipForUserInOrg = (
   parameters: TeamsGetMembershipForUserInOrgParameters,
 ) => ["GET /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const teamsAddOrUpdateMembershipForUserInOrg = (
-  parameters: TeamsAddOrUpdateMembershipForUserInOrgParameters,
+  parameters:
+    | TeamsAddOrUpdateMembershipForUserInOrgDataParameters
+    | TeamsAddOrUpdateMembershipForUserInOrgParameters,
 ) => ["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const teamsRemoveMembershipForUserInOrg = (
   parameters: TeamsRemoveMembershipForUserInOrgParameters,
 ) => ["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos`. */
 export const teamsListReposInOrg = (parameters: TeamsListReposInOrgParameters) =>
   ["GET /orgs/{org}/teams/{team_slug}/repos", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export const teamsCheckPermissionsForRepoInOrg = (
   parameters: TeamsCheckPermissionsForRepoInOrgParameters,
 ) => ["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export const teamsAddOrUpdateRepoPermissionsInOrg = (
-  parameters: TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+  parameters:
+    | TeamsAddOrUpdateRepoPermissionsInOrgDataParameters
+    | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
 ) => ["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export const teamsRemoveRepoInOrg = (parameters: TeamsRemoveRepoInOrgParameters) =>
   ["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/teams`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/teams/{team_slug}/teams"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/teams`. */
 export const teamsListChildInOrg = (parameters: TeamsListChildInOrgParameters) =>
   ["GET /orgs/{org}/teams/{team_slug}/teams", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/{security_product}/{enablement}`.
  *
- * Source: `routes.yaml`, `["POST /orgs/{org}/{security_product}/{enablement}"]`
- *
  * @deprecated
  */
 export const orgsEnableOrDisableSecurityProductOnAllOrgRepos = (
-  parameters: OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+  parameters:
+    | OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters
+    | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
 ) => ["POST /orgs/{org}/{security_product}/{enablement}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /rate_limit`: Get the limits that apply to the caller.
- *
- * Source: `routes.yaml`, `["GET /rate_limit"]`
- */
+/** Arguments of `endpoint` for `GET /rate_limit`: Get the limits that apply to the caller. */
 export const rateLimitGet = (...parameters: [parameters?: RateLimitGetParameters]) =>
   ["GET /rate_limit", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}`: Get a repository.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}`: Get a repository. */
 export const reposGet = (parameters: ReposGetParameters) =>
   ["GET /repos/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}`: Change the settings of a repository.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}"]`
- */
-export const reposUpdate = (parameters: ReposUpdateParameters) =>
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}`: Change the settings of a repository. */
+export const reposUpdate = (parameters: ReposUpdateDataParameters | ReposUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}`: Delete a repository.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}`: Delete a repository. */
 export const reposDelete = (parameters: ReposDeleteParameters) =>
   ["DELETE /repos/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts`. */
 export const actionsListArtifactsForRepo = (parameters: ActionsListArtifactsForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/actions/artifacts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export const actionsGetArtifact = (parameters: ActionsGetArtifactParameters) =>
   ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export const actionsDeleteArtifact = (parameters: ActionsDeleteArtifactParameters) =>
   ["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"]`
  */
 export const actionsDownloadArtifact = (parameters: ActionsDownloadArtifactParameters) =>
   [
@@ -7331,55 +5998,37 @@ export const actionsDownloadArtifact = (parameters: ActionsDownloadArtifactParam
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/retention-limit`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/retention-limit"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const actionsGetActionsCacheRetentionLimitForRepository = (
   parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/cache/retention-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/retention-limit"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const actionsSetActionsCacheRetentionLimitForRepository = (
-  parameters: ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+  parameters:
+    | ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
+    | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/cache/retention-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/storage-limit`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/storage-limit"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const actionsGetActionsCacheStorageLimitForRepository = (
   parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/cache/storage-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/cache/storage-limit"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const actionsSetActionsCacheStorageLimitForRepository = (
-  parameters: ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+  parameters:
+    | ActionsSetActionsCacheStorageLimitForRepositoryDataParameters
+    | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/cache/storage-limit", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/usage`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/cache/usage"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/usage`. */
 export const actionsGetActionsCacheUsage = (parameters: ActionsGetActionsCacheUsageParameters) =>
   ["GET /repos/{owner}/{repo}/actions/cache/usage", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/caches`: List the caches of a
  * repository.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/caches"]`
  */
 export const actionsGetActionsCacheList = (parameters: ActionsGetActionsCacheListParameters) =>
   ["GET /repos/{owner}/{repo}/actions/caches", parameters] as const;
@@ -7387,27 +6036,17 @@ export const actionsGetActionsCacheList = (parameters: ActionsGetActionsCacheLis
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches`: Delete the caches
  * that have a key.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches"]`
  */
 export const actionsDeleteActionsCacheByKey = (
   parameters: ActionsDeleteActionsCacheByKeyParameters,
 ) => ["DELETE /repos/{owner}/{repo}/actions/caches", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
 export const actionsDeleteActionsCacheById = (
   parameters: ActionsDeleteActionsCacheByIdParameters,
 ) => ["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/concurrency_groups`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
 export const actionsListConcurrencyGroupsForRepository = (
   parameters: ActionsListConcurrencyGroupsForRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/concurrency_groups", parameters] as const;
@@ -7415,8 +6054,6 @@ export const actionsListConcurrencyGroupsForRepository = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}"]`
  */
 export const actionsGetConcurrencyGroupForRepository = (
   parameters: ActionsGetConcurrencyGroupForRepositoryParameters,
@@ -7426,109 +6063,69 @@ export const actionsGetConcurrencyGroupForRepository = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
 export const actionsGetJobForWorkflowRun = (parameters: ActionsGetJobForWorkflowRunParameters) =>
   ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
 export const actionsDownloadJobLogsForWorkflowRun = (
   parameters: ActionsDownloadJobLogsForWorkflowRunParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export const actionsReRunJobForWorkflowRun = (
-  parameters: ActionsReRunJobForWorkflowRunParameters,
+  parameters: ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const actionsGetCustomOidcSubClaimForRepo = (
   parameters: ActionsGetCustomOidcSubClaimForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/oidc/customization/sub", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const actionsSetCustomOidcSubClaimForRepo = (
-  parameters: ActionsSetCustomOidcSubClaimForRepoParameters,
+  parameters:
+    | ActionsSetCustomOidcSubClaimForRepoDataParameters
+    | ActionsSetCustomOidcSubClaimForRepoParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
 export const actionsListRepoOrganizationSecrets = (
   parameters: ActionsListRepoOrganizationSecretsParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/organization-secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/organization-variables"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-variables`. */
 export const actionsListRepoOrganizationVariables = (
   parameters: ActionsListRepoOrganizationVariablesParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/organization-variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions`. */
 export const actionsGetVendorActionsPermissionsRepository = (
   parameters: ActionsGetVendorActionsPermissionsRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/permissions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions`. */
 export const actionsSetVendorActionsPermissionsRepository = (
-  parameters: ActionsSetVendorActionsPermissionsRepositoryParameters,
+  parameters:
+    | ActionsSetVendorActionsPermissionsRepositoryDataParameters
+    | ActionsSetVendorActionsPermissionsRepositoryParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/permissions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/access`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/access"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/access`. */
 export const actionsGetWorkflowAccessToRepository = (
   parameters: ActionsGetWorkflowAccessToRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/permissions/access", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/access`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/access"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export const actionsSetWorkflowAccessToRepository = (
-  parameters: ActionsSetWorkflowAccessToRepositoryParameters,
+  parameters:
+    | ActionsSetWorkflowAccessToRepositoryDataParameters
+    | ActionsSetWorkflowAccessToRepositoryParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/permissions/access", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]`
  */
 export const actionsGetArtifactAndLogRetentionSettingsRepository = (
   parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
@@ -7538,19 +6135,17 @@ export const actionsGetArtifactAndLogRetentionSettingsRepository = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention"]`
  */
 export const actionsSetArtifactAndLogRetentionSettingsRepository = (
-  parameters: ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+  parameters:
+    | ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters
+    | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
 ) =>
   ["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]`
  */
 export const actionsGetForkPrContributorApprovalPermissionsRepository = (
   parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
@@ -7563,11 +6158,11 @@ export const actionsGetForkPrContributorApprovalPermissionsRepository = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval"]`
  */
 export const actionsSetForkPrContributorApprovalPermissionsRepository = (
-  parameters: ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+  parameters:
+    | ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
+    | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
 ) =>
   [
     "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
@@ -7577,8 +6172,6 @@ export const actionsSetForkPrContributorApprovalPermissionsRepository = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]`
  */
 export const actionsGetPrivateRepoForkPrWorkflowsSettingsRepository = (
   parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
@@ -7591,148 +6184,97 @@ export const actionsGetPrivateRepoForkPrWorkflowsSettingsRepository = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos"]`
  */
 export const actionsSetPrivateRepoForkPrWorkflowsSettingsRepository = (
-  parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+  parameters:
+    | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters
+    | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
 ) =>
   [
     "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const actionsGetAllowedActionsRepository = (
   parameters: ActionsGetAllowedActionsRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/permissions/selected-actions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const actionsSetAllowedActionsRepository = (
-  parameters: ActionsSetAllowedActionsRepositoryParameters,
+  parameters:
+    ActionsSetAllowedActionsRepositoryDataParameters | ActionsSetAllowedActionsRepositoryParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/workflow`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/permissions/workflow"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const actionsGetVendorActionsDefaultWorkflowPermissionsRepository = (
   parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/permissions/workflow", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/workflow`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/permissions/workflow"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const actionsSetVendorActionsDefaultWorkflowPermissionsRepository = (
-  parameters: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+  parameters:
+    | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
+    | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/permissions/workflow", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners`. */
 export const actionsListSelfHostedRunnersForRepo = (
   parameters: ActionsListSelfHostedRunnersForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runners", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/downloads`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/downloads"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export const actionsListRunnerApplicationsForRepo = (
   parameters: ActionsListRunnerApplicationsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runners/downloads", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const actionsGenerateRunnerJitconfigForRepo = (
-  parameters: ActionsGenerateRunnerJitconfigForRepoParameters,
+  parameters:
+    | ActionsGenerateRunnerJitconfigForRepoDataParameters
+    | ActionsGenerateRunnerJitconfigForRepoParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/registration-token`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/registration-token"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
 export const actionsCreateRegistrationTokenForRepo = (
   parameters: ActionsCreateRegistrationTokenForRepoParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runners/registration-token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/remove-token`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/remove-token"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
 export const actionsCreateRemoveTokenForRepo = (
   parameters: ActionsCreateRemoveTokenForRepoParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runners/remove-token", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export const actionsGetSelfHostedRunnerForRepo = (
   parameters: ActionsGetSelfHostedRunnerForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export const actionsDeleteSelfHostedRunnerFromRepo = (
   parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters,
 ) => ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsListLabelsForSelfHostedRunnerForRepo = (
   parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsAddCustomLabelsToSelfHostedRunnerForRepo = (
-  parameters: ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+  parameters:
+    | ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters
+    | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsSetCustomLabelsForSelfHostedRunnerForRepo = (
-  parameters: ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+  parameters:
+    | ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters
+    | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepo = (
   parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
 ) => ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
@@ -7740,60 +6282,34 @@ export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepo = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"]`
  */
 export const actionsRemoveCustomLabelFromSelfHostedRunnerForRepo = (
   parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
 ) =>
   ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs`. */
 export const actionsListWorkflowRunsForRepo = (
   parameters: ActionsListWorkflowRunsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export const actionsGetWorkflowRun = (parameters: ActionsGetWorkflowRunParameters) =>
   ["GET /repos/{owner}/{repo}/actions/runs/{run_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export const actionsDeleteWorkflowRun = (parameters: ActionsDeleteWorkflowRunParameters) =>
   ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export const actionsGetReviewsForRun = (parameters: ActionsGetReviewsForRunParameters) =>
   ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
 export const actionsApproveWorkflowRun = (parameters: ActionsApproveWorkflowRunParameters) =>
   ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
 export const actionsListWorkflowRunArtifacts = (
   parameters: ActionsListWorkflowRunArtifactsParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", parameters] as const;
@@ -7801,8 +6317,6 @@ export const actionsListWorkflowRunArtifacts = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"]`
  */
 export const actionsGetWorkflowRunAttempt = (parameters: ActionsGetWorkflowRunAttemptParameters) =>
   [
@@ -7813,8 +6327,6 @@ export const actionsGetWorkflowRunAttempt = (parameters: ActionsGetWorkflowRunAt
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"]`
  */
 export const actionsListJobsForWorkflowRunAttempt = (
   parameters: ActionsListJobsForWorkflowRunAttemptParameters,
@@ -7827,8 +6339,6 @@ export const actionsListJobsForWorkflowRunAttempt = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"]`
  */
 export const actionsDownloadWorkflowRunAttemptLogs = (
   parameters: ActionsDownloadWorkflowRunAttemptLogsParameters,
@@ -7838,19 +6348,13 @@ export const actionsDownloadWorkflowRunAttemptLogs = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
 export const actionsCancelWorkflowRun = (parameters: ActionsCancelWorkflowRunParameters) =>
   ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups"]`
  */
 export const actionsListConcurrencyGroupsForWorkflowRun = (
   parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters,
@@ -7859,57 +6363,38 @@ export const actionsListConcurrencyGroupsForWorkflowRun = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"]`
  */
 export const actionsReviewCustomGatesForRun = (
-  parameters: ActionsReviewCustomGatesForRunParameters,
+  parameters:
+    ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule",
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
 export const actionsForceCancelWorkflowRun = (
   parameters: ActionsForceCancelWorkflowRunParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
 export const actionsListJobsForWorkflowRun = (
   parameters: ActionsListJobsForWorkflowRunParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export const actionsDownloadWorkflowRunLogs = (
   parameters: ActionsDownloadWorkflowRunLogsParameters,
 ) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export const actionsDeleteWorkflowRunLogs = (parameters: ActionsDeleteWorkflowRunLogsParameters) =>
   ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]`
  */
 export const actionsGetPendingDeploymentsForRun = (
   parameters: ActionsGetPendingDeploymentsForRunParameters,
@@ -7918,372 +6403,210 @@ export const actionsGetPendingDeploymentsForRun = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"]`
  */
 export const actionsReviewPendingDeploymentsForRun = (
-  parameters: ActionsReviewPendingDeploymentsForRunParameters,
+  parameters:
+    | ActionsReviewPendingDeploymentsForRunDataParameters
+    | ActionsReviewPendingDeploymentsForRunParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"]`
- */
-export const actionsReRunWorkflow = (parameters: ActionsReRunWorkflowParameters) =>
-  ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
+export const actionsReRunWorkflow = (
+  parameters: ActionsReRunWorkflowDataParameters | ActionsReRunWorkflowParameters,
+) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"]`
  */
 export const actionsReRunWorkflowFailedJobs = (
-  parameters: ActionsReRunWorkflowFailedJobsParameters,
+  parameters:
+    ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
 export const actionsGetWorkflowRunUsage = (parameters: ActionsGetWorkflowRunUsageParameters) =>
   ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets`. */
 export const actionsListRepoSecrets = (parameters: ActionsListRepoSecretsParameters) =>
   ["GET /repos/{owner}/{repo}/actions/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
 export const actionsGetRepoPublicKey = (parameters: ActionsGetRepoPublicKeyParameters) =>
   ["GET /repos/{owner}/{repo}/actions/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const actionsGetRepoSecret = (parameters: ActionsGetRepoSecretParameters) =>
   ["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const actionsCreateOrUpdateRepoSecret = (
-  parameters: ActionsCreateOrUpdateRepoSecretParameters,
+  parameters:
+    ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
 ) => ["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const actionsDeleteRepoSecret = (parameters: ActionsDeleteRepoSecretParameters) =>
   ["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables`. */
 export const actionsListRepoVariables = (parameters: ActionsListRepoVariablesParameters) =>
   ["GET /repos/{owner}/{repo}/actions/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/variables`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/variables"]`
- */
-export const actionsCreateRepoVariable = (parameters: ActionsCreateRepoVariableParameters) =>
-  ["POST /repos/{owner}/{repo}/actions/variables", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/variables`. */
+export const actionsCreateRepoVariable = (
+  parameters: ActionsCreateRepoVariableDataParameters | ActionsCreateRepoVariableParameters,
+) => ["POST /repos/{owner}/{repo}/actions/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables/{name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const actionsGetRepoVariable = (parameters: ActionsGetRepoVariableParameters) =>
   ["GET /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/actions/variables/{name}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]`
- */
-export const actionsUpdateRepoVariable = (parameters: ActionsUpdateRepoVariableParameters) =>
-  ["PATCH /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
+export const actionsUpdateRepoVariable = (
+  parameters: ActionsUpdateRepoVariableDataParameters | ActionsUpdateRepoVariableParameters,
+) => ["PATCH /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/variables/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/actions/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const actionsDeleteRepoVariable = (parameters: ActionsDeleteRepoVariableParameters) =>
   ["DELETE /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows`. */
 export const actionsListRepoWorkflows = (parameters: ActionsListRepoWorkflowsParameters) =>
   ["GET /repos/{owner}/{repo}/actions/workflows", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
 export const actionsGetWorkflow = (parameters: ActionsGetWorkflowParameters) =>
   ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
 export const actionsDisableWorkflow = (parameters: ActionsDisableWorkflowParameters) =>
   ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a run of a workflow.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches"]`
  */
 export const actionsCreateWorkflowDispatch = (
-  parameters: ActionsCreateWorkflowDispatchParameters,
+  parameters: ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
 ) => ["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
 export const actionsEnableWorkflow = (parameters: ActionsEnableWorkflowParameters) =>
   ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
 export const actionsListWorkflowRuns = (parameters: ActionsListWorkflowRunsParameters) =>
   ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
 export const actionsGetWorkflowUsage = (parameters: ActionsGetWorkflowUsageParameters) =>
   ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/activity`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/activity"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/activity`. */
 export const reposListActivities = (parameters: ReposListActivitiesParameters) =>
   ["GET /repos/{owner}/{repo}/activity", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
 export const agentsListRepoOrganizationSecrets = (
   parameters: AgentsListRepoOrganizationSecretsParameters,
 ) => ["GET /repos/{owner}/{repo}/agents/organization-secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/organization-variables"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-variables`. */
 export const agentsListRepoOrganizationVariables = (
   parameters: AgentsListRepoOrganizationVariablesParameters,
 ) => ["GET /repos/{owner}/{repo}/agents/organization-variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets`. */
 export const agentsListRepoSecrets = (parameters: AgentsListRepoSecretsParameters) =>
   ["GET /repos/{owner}/{repo}/agents/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
 export const agentsGetRepoPublicKey = (parameters: AgentsGetRepoPublicKeyParameters) =>
   ["GET /repos/{owner}/{repo}/agents/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const agentsGetRepoSecret = (parameters: AgentsGetRepoSecretParameters) =>
   ["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const agentsCreateOrUpdateRepoSecret = (
-  parameters: AgentsCreateOrUpdateRepoSecretParameters,
+  parameters:
+    AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
 ) => ["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const agentsDeleteRepoSecret = (parameters: AgentsDeleteRepoSecretParameters) =>
   ["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables`. */
 export const agentsListRepoVariables = (parameters: AgentsListRepoVariablesParameters) =>
   ["GET /repos/{owner}/{repo}/agents/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/agents/variables`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/agents/variables"]`
- */
-export const agentsCreateRepoVariable = (parameters: AgentsCreateRepoVariableParameters) =>
-  ["POST /repos/{owner}/{repo}/agents/variables", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/agents/variables`. */
+export const agentsCreateRepoVariable = (
+  parameters: AgentsCreateRepoVariableDataParameters | AgentsCreateRepoVariableParameters,
+) => ["POST /repos/{owner}/{repo}/agents/variables", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables/{name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/agents/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const agentsGetRepoVariable = (parameters: AgentsGetRepoVariableParameters) =>
   ["GET /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/agents/variables/{name}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/agents/variables/{name}"]`
- */
-export const agentsUpdateRepoVariable = (parameters: AgentsUpdateRepoVariableParameters) =>
-  ["PATCH /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
+export const agentsUpdateRepoVariable = (
+  parameters: AgentsUpdateRepoVariableDataParameters | AgentsUpdateRepoVariableParameters,
+) => ["PATCH /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/variables/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/agents/variables/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const agentsDeleteRepoVariable = (parameters: AgentsDeleteRepoVariableParameters) =>
   ["DELETE /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees`. */
 export const issuesListAssignees = (parameters: IssuesListAssigneesParameters) =>
   ["GET /repos/{owner}/{repo}/assignees", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees/{assignee}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/assignees/{assignee}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
 export const issuesCheckUserCanBeAssigned = (parameters: IssuesCheckUserCanBeAssignedParameters) =>
   ["GET /repos/{owner}/{repo}/assignees/{assignee}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/attestations`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/attestations"]`
- */
-export const reposCreateAttestation = (parameters: ReposCreateAttestationParameters) =>
-  ["POST /repos/{owner}/{repo}/attestations", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/attestations`. */
+export const reposCreateAttestation = (
+  parameters: ReposCreateAttestationDataParameters | ReposCreateAttestationParameters,
+) => ["POST /repos/{owner}/{repo}/attestations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/attestations/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/attestations/{subject_digest}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
 export const reposListAttestations = (parameters: ReposListAttestationsParameters) =>
   ["GET /repos/{owner}/{repo}/attestations/{subject_digest}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks`. */
 export const reposListAutolinks = (parameters: ReposListAutolinksParameters) =>
   ["GET /repos/{owner}/{repo}/autolinks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/autolinks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/autolinks"]`
- */
-export const reposCreateAutolink = (parameters: ReposCreateAutolinkParameters) =>
-  ["POST /repos/{owner}/{repo}/autolinks", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/autolinks`. */
+export const reposCreateAutolink = (
+  parameters: ReposCreateAutolinkDataParameters | ReposCreateAutolinkParameters,
+) => ["POST /repos/{owner}/{repo}/autolinks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const reposGetAutolink = (parameters: ReposGetAutolinkParameters) =>
   ["GET /repos/{owner}/{repo}/autolinks/{autolink_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const reposDeleteAutolink = (parameters: ReposDeleteAutolinkParameters) =>
   ["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/automated-security-fixes`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/automated-security-fixes"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/automated-security-fixes`. */
 export const reposCheckAutomatedSecurityFixes = (
   parameters: ReposCheckAutomatedSecurityFixesParameters,
 ) => ["GET /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/automated-security-fixes`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/automated-security-fixes"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
 export const reposEnableAutomatedSecurityFixes = (
   parameters: ReposEnableAutomatedSecurityFixesParameters,
 ) => ["PUT /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/automated-security-fixes`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/automated-security-fixes"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
 export const reposDisableAutomatedSecurityFixes = (
   parameters: ReposDisableAutomatedSecurityFixesParameters,
 ) => ["DELETE /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
@@ -8291,49 +6614,30 @@ export const reposDisableAutomatedSecurityFixes = (
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches`: List the branches of a
  * repository.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches"]`
  */
 export const reposListBranches = (parameters: ReposListBranchesParameters) =>
   ["GET /repos/{owner}/{repo}/branches", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}`: Get a branch.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}`: Get a branch. */
 export const reposGetBranch = (parameters: ReposGetBranchParameters) =>
   ["GET /repos/{owner}/{repo}/branches/{branch}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}/protection`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const reposGetBranchProtection = (parameters: ReposGetBranchProtectionParameters) =>
   ["GET /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/branches/{branch}/protection`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection"]`
- */
-export const reposUpdateBranchProtection = (parameters: ReposUpdateBranchProtectionParameters) =>
-  ["PUT /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
+export const reposUpdateBranchProtection = (
+  parameters: ReposUpdateBranchProtectionDataParameters | ReposUpdateBranchProtectionParameters,
+) => ["PUT /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const reposDeleteBranchProtection = (parameters: ReposDeleteBranchProtectionParameters) =>
   ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
  */
 export const reposGetAdminBranchProtection = (
   parameters: ReposGetAdminBranchProtectionParameters,
@@ -8342,8 +6646,6 @@ export const reposGetAdminBranchProtection = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
  */
 export const reposSetAdminBranchProtection = (
   parameters: ReposSetAdminBranchProtectionParameters,
@@ -8353,8 +6655,6 @@ export const reposSetAdminBranchProtection = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"]`
  */
 export const reposDeleteAdminBranchProtection = (
   parameters: ReposDeleteAdminBranchProtectionParameters,
@@ -8364,8 +6664,6 @@ export const reposDeleteAdminBranchProtection = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
  */
 export const reposGetPullRequestReviewProtection = (
   parameters: ReposGetPullRequestReviewProtectionParameters,
@@ -8378,11 +6676,11 @@ export const reposGetPullRequestReviewProtection = (
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
  */
 export const reposUpdatePullRequestReviewProtection = (
-  parameters: ReposUpdatePullRequestReviewProtectionParameters,
+  parameters:
+    | ReposUpdatePullRequestReviewProtectionDataParameters
+    | ReposUpdatePullRequestReviewProtectionParameters,
 ) =>
   [
     "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
@@ -8392,8 +6690,6 @@ export const reposUpdatePullRequestReviewProtection = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"]`
  */
 export const reposDeletePullRequestReviewProtection = (
   parameters: ReposDeletePullRequestReviewProtectionParameters,
@@ -8406,8 +6702,6 @@ export const reposDeletePullRequestReviewProtection = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
  */
 export const reposGetCommitSignatureProtection = (
   parameters: ReposGetCommitSignatureProtectionParameters,
@@ -8420,8 +6714,6 @@ export const reposGetCommitSignatureProtection = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
  */
 export const reposCreateCommitSignatureProtection = (
   parameters: ReposCreateCommitSignatureProtectionParameters,
@@ -8434,8 +6726,6 @@ export const reposCreateCommitSignatureProtection = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"]`
  */
 export const reposDeleteCommitSignatureProtection = (
   parameters: ReposDeleteCommitSignatureProtectionParameters,
@@ -8448,8 +6738,6 @@ export const reposDeleteCommitSignatureProtection = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
  */
 export const reposGetStatusChecksProtection = (
   parameters: ReposGetStatusChecksProtectionParameters,
@@ -8462,11 +6750,10 @@ export const reposGetStatusChecksProtection = (
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
  */
 export const reposUpdateStatusCheckProtection = (
-  parameters: ReposUpdateStatusCheckProtectionParameters,
+  parameters:
+    ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
 ) =>
   [
     "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
@@ -8476,8 +6763,6 @@ export const reposUpdateStatusCheckProtection = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"]`
  */
 export const reposRemoveStatusCheckProtection = (
   parameters: ReposRemoveStatusCheckProtectionParameters,
@@ -8490,8 +6775,6 @@ export const reposRemoveStatusCheckProtection = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
  */
 export const reposGetAllStatusCheckContexts = (
   parameters: ReposGetAllStatusCheckContextsParameters,
@@ -8504,10 +6787,10 @@ export const reposGetAllStatusCheckContexts = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
  */
-export const reposAddStatusCheckContexts = (parameters: ReposAddStatusCheckContextsParameters) =>
+export const reposAddStatusCheckContexts = (
+  parameters: ReposAddStatusCheckContextsDataParameters | ReposAddStatusCheckContextsParameters,
+) =>
   [
     "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
     parameters,
@@ -8516,10 +6799,10 @@ export const reposAddStatusCheckContexts = (parameters: ReposAddStatusCheckConte
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
  */
-export const reposSetStatusCheckContexts = (parameters: ReposSetStatusCheckContextsParameters) =>
+export const reposSetStatusCheckContexts = (
+  parameters: ReposSetStatusCheckContextsDataParameters | ReposSetStatusCheckContextsParameters,
+) =>
   [
     "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
     parameters,
@@ -8528,11 +6811,10 @@ export const reposSetStatusCheckContexts = (parameters: ReposSetStatusCheckConte
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"]`
  */
 export const reposRemoveStatusCheckContexts = (
-  parameters: ReposRemoveStatusCheckContextsParameters,
+  parameters:
+    ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
 ) =>
   [
     "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
@@ -8542,8 +6824,6 @@ export const reposRemoveStatusCheckContexts = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]`
  */
 export const reposGetAccessRestrictions = (parameters: ReposGetAccessRestrictionsParameters) =>
   ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", parameters] as const;
@@ -8551,8 +6831,6 @@ export const reposGetAccessRestrictions = (parameters: ReposGetAccessRestriction
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"]`
  */
 export const reposDeleteAccessRestrictions = (
   parameters: ReposDeleteAccessRestrictionsParameters,
@@ -8562,8 +6840,6 @@ export const reposDeleteAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
  */
 export const reposGetAppsWithAccessToProtectedBranch = (
   parameters: ReposGetAppsWithAccessToProtectedBranchParameters,
@@ -8573,11 +6849,9 @@ export const reposGetAppsWithAccessToProtectedBranch = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
  */
 export const reposAddAppAccessRestrictions = (
-  parameters: ReposAddAppAccessRestrictionsParameters,
+  parameters: ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
@@ -8587,22 +6861,19 @@ export const reposAddAppAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
  */
 export const reposSetAppAccessRestrictions = (
-  parameters: ReposSetAppAccessRestrictionsParameters,
+  parameters: ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
 ) =>
   ["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"]`
  */
 export const reposRemoveAppAccessRestrictions = (
-  parameters: ReposRemoveAppAccessRestrictionsParameters,
+  parameters:
+    ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
 ) =>
   [
     "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
@@ -8612,8 +6883,6 @@ export const reposRemoveAppAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
  */
 export const reposGetTeamsWithAccessToProtectedBranch = (
   parameters: ReposGetTeamsWithAccessToProtectedBranchParameters,
@@ -8626,11 +6895,10 @@ export const reposGetTeamsWithAccessToProtectedBranch = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
  */
 export const reposAddTeamAccessRestrictions = (
-  parameters: ReposAddTeamAccessRestrictionsParameters,
+  parameters:
+    ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
@@ -8640,11 +6908,10 @@ export const reposAddTeamAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
  */
 export const reposSetTeamAccessRestrictions = (
-  parameters: ReposSetTeamAccessRestrictionsParameters,
+  parameters:
+    ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
 ) =>
   [
     "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
@@ -8654,11 +6921,10 @@ export const reposSetTeamAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"]`
  */
 export const reposRemoveTeamAccessRestrictions = (
-  parameters: ReposRemoveTeamAccessRestrictionsParameters,
+  parameters:
+    ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
 ) =>
   [
     "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
@@ -8668,8 +6934,6 @@ export const reposRemoveTeamAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
  */
 export const reposGetUsersWithAccessToProtectedBranch = (
   parameters: ReposGetUsersWithAccessToProtectedBranchParameters,
@@ -8682,11 +6946,10 @@ export const reposGetUsersWithAccessToProtectedBranch = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
  */
 export const reposAddUserAccessRestrictions = (
-  parameters: ReposAddUserAccessRestrictionsParameters,
+  parameters:
+    ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
@@ -8696,11 +6959,10 @@ export const reposAddUserAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
  */
 export const reposSetUserAccessRestrictions = (
-  parameters: ReposSetUserAccessRestrictionsParameters,
+  parameters:
+    ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
 ) =>
   [
     "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
@@ -8710,11 +6972,10 @@ export const reposSetUserAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"]`
  */
 export const reposRemoveUserAccessRestrictions = (
-  parameters: ReposRemoveUserAccessRestrictionsParameters,
+  parameters:
+    ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
 ) =>
   [
     "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
@@ -8724,83 +6985,54 @@ export const reposRemoveUserAccessRestrictions = (
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a
  * branch.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/branches/{branch}/rename"]`
  */
-export const reposRenameBranch = (parameters: ReposRenameBranchParameters) =>
-  ["POST /repos/{owner}/{repo}/branches/{branch}/rename", parameters] as const;
+export const reposRenameBranch = (
+  parameters: ReposRenameBranchDataParameters | ReposRenameBranchParameters,
+) => ["POST /repos/{owner}/{repo}/branches/{branch}/rename", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs`: Create a check run for a
  * commit.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs"]`
  */
-export const checksCreate = (parameters: ChecksCreateParameters) =>
+export const checksCreate = (parameters: ChecksCreateDataParameters | ChecksCreateParameters) =>
   ["POST /repos/{owner}/{repo}/check-runs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
 export const checksGet = (parameters: ChecksGetParameters) =>
   ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`: Change a
  * check run.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}"]`
  */
-export const checksUpdate = (parameters: ChecksUpdateParameters) =>
+export const checksUpdate = (parameters: ChecksUpdateDataParameters | ChecksUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
 export const checksListAnnotations = (parameters: ChecksListAnnotationsParameters) =>
   ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
 export const checksRerequestRun = (parameters: ChecksRerequestRunParameters) =>
   ["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-suites`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites"]`
- */
-export const checksCreateSuite = (parameters: ChecksCreateSuiteParameters) =>
-  ["POST /repos/{owner}/{repo}/check-suites", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-suites`. */
+export const checksCreateSuite = (
+  parameters: ChecksCreateSuiteDataParameters | ChecksCreateSuiteParameters,
+) => ["POST /repos/{owner}/{repo}/check-suites", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-suites/preferences`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/check-suites/preferences"]`
- */
-export const checksSetSuitesPreferences = (parameters: ChecksSetSuitesPreferencesParameters) =>
-  ["PATCH /repos/{owner}/{repo}/check-suites/preferences", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
+export const checksSetSuitesPreferences = (
+  parameters: ChecksSetSuitesPreferencesDataParameters | ChecksSetSuitesPreferencesParameters,
+) => ["PATCH /repos/{owner}/{repo}/check-suites/preferences", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
 export const checksGetSuite = (parameters: ChecksGetSuiteParameters) =>
   ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"]`
  */
 export const checksListForSuite = (parameters: ChecksListForSuiteParameters) =>
   ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs", parameters] as const;
@@ -8808,75 +7040,45 @@ export const checksListForSuite = (parameters: ChecksListForSuiteParameters) =>
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"]`
  */
 export const checksRerequestSuite = (parameters: ChecksRerequestSuiteParameters) =>
   ["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const codeQualityListFindingsForRepo = (
   parameters: CodeQualityListFindingsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/code-quality/findings", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export const codeQualityGetFinding = (parameters: CodeQualityGetFindingParameters) =>
   ["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/setup`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-quality/setup"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export const codeQualityGetSetup = (parameters: CodeQualityGetSetupParameters) =>
   ["GET /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-quality/setup`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-quality/setup"]`
- */
-export const codeQualityUpdateSetup = (parameters: CodeQualityUpdateSetupParameters) =>
-  ["PATCH /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
+export const codeQualityUpdateSetup = (
+  parameters: CodeQualityUpdateSetupDataParameters | CodeQualityUpdateSetupParameters,
+) => ["PATCH /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export const codeScanningListAlertsForRepo = (
   parameters: CodeScanningListAlertsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/code-scanning/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const codeScanningGetAlert = (parameters: CodeScanningGetAlertParameters) =>
   ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"]`
- */
-export const codeScanningUpdateAlert = (parameters: CodeScanningUpdateAlertParameters) =>
-  ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
+export const codeScanningUpdateAlert = (
+  parameters: CodeScanningUpdateAlertDataParameters | CodeScanningUpdateAlertParameters,
+) => ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]`
  */
 export const codeScanningGetAutofix = (parameters: CodeScanningGetAutofixParameters) =>
   ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", parameters] as const;
@@ -8884,8 +7086,6 @@ export const codeScanningGetAutofix = (parameters: CodeScanningGetAutofixParamet
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"]`
  */
 export const codeScanningCreateAutofix = (parameters: CodeScanningCreateAutofixParameters) =>
   ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", parameters] as const;
@@ -8893,10 +7093,10 @@ export const codeScanningCreateAutofix = (parameters: CodeScanningCreateAutofixP
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"]`
  */
-export const codeScanningCommitAutofix = (parameters: CodeScanningCommitAutofixParameters) =>
+export const codeScanningCommitAutofix = (
+  parameters: CodeScanningCommitAutofixDataParameters | CodeScanningCommitAutofixParameters,
+) =>
   [
     "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
     parameters,
@@ -8905,45 +7105,29 @@ export const codeScanningCommitAutofix = (parameters: CodeScanningCommitAutofixP
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"]`
  */
 export const codeScanningListAlertInstances = (
   parameters: CodeScanningListAlertInstancesParameters,
 ) =>
   ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export const codeScanningListRecentAnalyses = (
   parameters: CodeScanningListRecentAnalysesParameters,
 ) => ["GET /repos/{owner}/{repo}/code-scanning/analyses", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const codeScanningGetAnalysis = (parameters: CodeScanningGetAnalysisParameters) =>
   ["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`:
  * Delete an analysis of the code.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"]`
  */
 export const codeScanningDeleteAnalysis = (parameters: CodeScanningDeleteAnalysisParameters) =>
   ["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export const codeScanningListCodeqlDatabases = (
   parameters: CodeScanningListCodeqlDatabasesParameters,
 ) => ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases", parameters] as const;
@@ -8951,8 +7135,6 @@ export const codeScanningListCodeqlDatabases = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]`
  */
 export const codeScanningGetCodeqlDatabase = (
   parameters: CodeScanningGetCodeqlDatabaseParameters,
@@ -8961,28 +7143,21 @@ export const codeScanningGetCodeqlDatabase = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"]`
  */
 export const codeScanningDeleteCodeqlDatabase = (
   parameters: CodeScanningDeleteCodeqlDatabaseParameters,
 ) =>
   ["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const codeScanningCreateVariantAnalysis = (
-  parameters: CodeScanningCreateVariantAnalysisParameters,
+  parameters:
+    CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
 ) => ["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"]`
  */
 export const codeScanningGetVariantAnalysis = (
   parameters: CodeScanningGetVariantAnalysisParameters,
@@ -8995,8 +7170,6 @@ export const codeScanningGetVariantAnalysis = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"]`
  */
 export const codeScanningGetVariantAnalysisRepoTask = (
   parameters: CodeScanningGetVariantAnalysisRepoTaskParameters,
@@ -9006,249 +7179,145 @@ export const codeScanningGetVariantAnalysisRepoTask = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/default-setup`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/default-setup"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const codeScanningGetDefaultSetup = (parameters: CodeScanningGetDefaultSetupParameters) =>
   ["GET /repos/{owner}/{repo}/code-scanning/default-setup", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"]`
- */
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const codeScanningUpdateDefaultSetup = (
-  parameters: CodeScanningUpdateDefaultSetupParameters,
+  parameters:
+    CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
 ) => ["PATCH /repos/{owner}/{repo}/code-scanning/default-setup", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/sarifs`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/code-scanning/sarifs"]`
- */
-export const codeScanningUploadSarif = (parameters: CodeScanningUploadSarifParameters) =>
-  ["POST /repos/{owner}/{repo}/code-scanning/sarifs", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
+export const codeScanningUploadSarif = (
+  parameters: CodeScanningUploadSarifDataParameters | CodeScanningUploadSarifParameters,
+) => ["POST /repos/{owner}/{repo}/code-scanning/sarifs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export const codeScanningGetSarif = (parameters: CodeScanningGetSarifParameters) =>
   ["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-security-configuration`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/code-security-configuration"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-security-configuration`. */
 export const codeSecurityGetConfigurationForRepository = (
   parameters: CodeSecurityGetConfigurationForRepositoryParameters,
 ) => ["GET /repos/{owner}/{repo}/code-security-configuration", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codeowners/errors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codeowners/errors"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codeowners/errors`. */
 export const reposCodeownersErrors = (parameters: ReposCodeownersErrorsParameters) =>
   ["GET /repos/{owner}/{repo}/codeowners/errors", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces`. */
 export const codespacesListInRepositoryForAuthenticatedUser = (
   parameters: CodespacesListInRepositoryForAuthenticatedUserParameters,
 ) => ["GET /repos/{owner}/{repo}/codespaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/codespaces`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/codespaces"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/codespaces`. */
 export const codespacesCreateWithRepoForAuthenticatedUser = (
-  parameters: CodespacesCreateWithRepoForAuthenticatedUserParameters,
+  parameters:
+    | CodespacesCreateWithRepoForAuthenticatedUserDataParameters
+    | CodespacesCreateWithRepoForAuthenticatedUserParameters,
 ) => ["POST /repos/{owner}/{repo}/codespaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/devcontainers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/devcontainers"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const codespacesListDevcontainersInRepositoryForAuthenticatedUser = (
   parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
 ) => ["GET /repos/{owner}/{repo}/codespaces/devcontainers", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/machines`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/machines"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const codespacesRepoMachinesForAuthenticatedUser = (
   parameters: CodespacesRepoMachinesForAuthenticatedUserParameters,
 ) => ["GET /repos/{owner}/{repo}/codespaces/machines", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/new`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/new"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const codespacesPreFlightWithRepoForAuthenticatedUser = (
   parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
 ) => ["GET /repos/{owner}/{repo}/codespaces/new", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/permissions_check`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/permissions_check"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const codespacesCheckPermissionsForDevcontainer = (
   parameters: CodespacesCheckPermissionsForDevcontainerParameters,
 ) => ["GET /repos/{owner}/{repo}/codespaces/permissions_check", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export const codespacesListRepoSecrets = (parameters: CodespacesListRepoSecretsParameters) =>
   ["GET /repos/{owner}/{repo}/codespaces/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
 export const codespacesGetRepoPublicKey = (parameters: CodespacesGetRepoPublicKeyParameters) =>
   ["GET /repos/{owner}/{repo}/codespaces/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const codespacesGetRepoSecret = (parameters: CodespacesGetRepoSecretParameters) =>
   ["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const codespacesCreateOrUpdateRepoSecret = (
-  parameters: CodespacesCreateOrUpdateRepoSecretParameters,
+  parameters:
+    CodespacesCreateOrUpdateRepoSecretDataParameters | CodespacesCreateOrUpdateRepoSecretParameters,
 ) => ["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const codespacesDeleteRepoSecret = (parameters: CodespacesDeleteRepoSecretParameters) =>
   ["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators`. */
 export const reposListCollaborators = (parameters: ReposListCollaboratorsParameters) =>
   ["GET /repos/{owner}/{repo}/collaborators", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}`. */
 export const reposCheckCollaborator = (parameters: ReposCheckCollaboratorParameters) =>
   ["GET /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a
  * collaborator to a repository.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/collaborators/{username}"]`
  */
-export const reposAddCollaborator = (parameters: ReposAddCollaboratorParameters) =>
-  ["PUT /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
+export const reposAddCollaborator = (
+  parameters: ReposAddCollaboratorDataParameters | ReposAddCollaboratorParameters,
+) => ["PUT /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/collaborators/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/collaborators/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
 export const reposRemoveCollaborator = (parameters: ReposRemoveCollaboratorParameters) =>
   ["DELETE /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}/permission`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/collaborators/{username}/permission"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
 export const reposGetCollaboratorPermissionLevel = (
   parameters: ReposGetCollaboratorPermissionLevelParameters,
 ) => ["GET /repos/{owner}/{repo}/collaborators/{username}/permission", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments`. */
 export const reposListCommitCommentsForRepo = (
   parameters: ReposListCommitCommentsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const reposGetCommitComment = (parameters: ReposGetCommitCommentParameters) =>
   ["GET /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/comments/{comment_id}"]`
- */
-export const reposUpdateCommitComment = (parameters: ReposUpdateCommitCommentParameters) =>
-  ["PATCH /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
+export const reposUpdateCommitComment = (
+  parameters: ReposUpdateCommitCommentDataParameters | ReposUpdateCommitCommentParameters,
+) => ["PATCH /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const reposDeleteCommitComment = (parameters: ReposDeleteCommitCommentParameters) =>
   ["DELETE /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export const reactionsListForCommitComment = (
   parameters: ReactionsListForCommitCommentParameters,
 ) => ["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export const reactionsCreateForCommitComment = (
-  parameters: ReactionsCreateForCommitCommentParameters,
+  parameters:
+    ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
 ) => ["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"]`
  */
 export const reactionsDeleteForCommitComment = (
   parameters: ReactionsDeleteForCommitCommentParameters,
@@ -9258,96 +7327,57 @@ export const reactionsDeleteForCommitComment = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits`: List commits.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits`: List commits. */
 export const reposListCommits = (parameters: ReposListCommitsParameters) =>
   ["GET /repos/{owner}/{repo}/commits", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"]`
  */
 export const reposListBranchesForHeadCommit = (
   parameters: ReposListBranchesForHeadCommitParameters,
 ) => ["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const reposListCommentsForCommit = (parameters: ReposListCommentsForCommitParameters) =>
   ["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"]`
- */
-export const reposCreateCommitComment = (parameters: ReposCreateCommitCommentParameters) =>
-  ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
+export const reposCreateCommitComment = (
+  parameters: ReposCreateCommitCommentDataParameters | ReposCreateCommitCommentParameters,
+) => ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export const reposListPullRequestsAssociatedWithCommit = (
   parameters: ReposListPullRequestsAssociatedWithCommitParameters,
 ) => ["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const reposGetCommit = (parameters: ReposGetCommitParameters) =>
   ["GET /repos/{owner}/{repo}/commits/{ref}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
 export const checksListForRef = (parameters: ChecksListForRefParameters) =>
   ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
 export const checksListSuitesForRef = (parameters: ChecksListSuitesForRefParameters) =>
   ["GET /repos/{owner}/{repo}/commits/{ref}/check-suites", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/status`: Get the combined
  * status of a commit, branch or tag.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/status"]`
  */
 export const reposGetCombinedStatusForRef = (parameters: ReposGetCombinedStatusForRefParameters) =>
   ["GET /repos/{owner}/{repo}/commits/{ref}/status", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/statuses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/commits/{ref}/statuses"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export const reposListCommitStatusesForRef = (
   parameters: ReposListCommitStatusesForRefParameters,
 ) => ["GET /repos/{owner}/{repo}/commits/{ref}/statuses", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/community/profile`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/community/profile"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/community/profile`. */
 export const reposGetCommunityProfileMetrics = (
   parameters: ReposGetCommunityProfileMetricsParameters,
 ) => ["GET /repos/{owner}/{repo}/community/profile", parameters] as const;
@@ -9355,8 +7385,6 @@ export const reposGetCommunityProfileMetrics = (
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{basehead}`: Compare two commits,
  * given as `base...head`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{basehead}"]`
  */
 export const reposCompareCommitsWithBasehead = (
   parameters: ReposCompareCommitsWithBaseheadParameters,
@@ -9365,8 +7393,6 @@ export const reposCompareCommitsWithBasehead = (
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contents/{path}`: Get a file or the
  * entries of a folder.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contents/{path}"]`
  */
 export const reposGetContent = (parameters: ReposGetContentParameters) =>
   ["GET /repos/{owner}/{repo}/contents/{path}", parameters] as const;
@@ -9374,201 +7400,119 @@ export const reposGetContent = (parameters: ReposGetContentParameters) =>
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/contents/{path}`: Create a file or
  * replace its content.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/contents/{path}"]`
  */
 export const reposCreateOrUpdateFileContents = (
-  parameters: ReposCreateOrUpdateFileContentsParameters,
+  parameters:
+    ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters,
 ) => ["PUT /repos/{owner}/{repo}/contents/{path}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/contents/{path}"]`
- */
-export const reposDeleteFile = (parameters: ReposDeleteFileParameters) =>
-  ["DELETE /repos/{owner}/{repo}/contents/{path}", parameters] as const;
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file. */
+export const reposDeleteFile = (
+  parameters: ReposDeleteFileDataParameters | ReposDeleteFileParameters,
+) => ["DELETE /repos/{owner}/{repo}/contents/{path}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contributors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/contributors"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contributors`. */
 export const reposListContributors = (parameters: ReposListContributorsParameters) =>
   ["GET /repos/{owner}/{repo}/contributors", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
 export const copilotGetCopilotCloudAgentConfiguration = (
   parameters: CopilotGetCopilotCloudAgentConfigurationParameters,
 ) => ["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts`. */
 export const dependabotListAlertsForRepo = (parameters: DependabotListAlertsForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/dependabot/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export const dependabotGetAlert = (parameters: DependabotGetAlertParameters) =>
   ["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"]`
- */
-export const dependabotUpdateAlert = (parameters: DependabotUpdateAlertParameters) =>
-  ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
+export const dependabotUpdateAlert = (
+  parameters: DependabotUpdateAlertDataParameters | DependabotUpdateAlertParameters,
+) => ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets`. */
 export const dependabotListRepoSecrets = (parameters: DependabotListRepoSecretsParameters) =>
   ["GET /repos/{owner}/{repo}/dependabot/secrets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
 export const dependabotGetRepoPublicKey = (parameters: DependabotGetRepoPublicKeyParameters) =>
   ["GET /repos/{owner}/{repo}/dependabot/secrets/public-key", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const dependabotGetRepoSecret = (parameters: DependabotGetRepoSecretParameters) =>
   ["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const dependabotCreateOrUpdateRepoSecret = (
-  parameters: DependabotCreateOrUpdateRepoSecretParameters,
+  parameters:
+    DependabotCreateOrUpdateRepoSecretDataParameters | DependabotCreateOrUpdateRepoSecretParameters,
 ) => ["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const dependabotDeleteRepoSecret = (parameters: DependabotDeleteRepoSecretParameters) =>
   ["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
 export const dependencyGraphDiffRange = (parameters: DependencyGraphDiffRangeParameters) =>
   ["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
 export const dependencyGraphExportSbom = (parameters: DependencyGraphExportSbomParameters) =>
   ["GET /repos/{owner}/{repo}/dependency-graph/sbom", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}"]`
  */
 export const dependencyGraphFetchSbomReport = (
   parameters: DependencyGraphFetchSbomReportParameters,
 ) =>
   ["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
 export const dependencyGraphGenerateSbomReport = (
   parameters: DependencyGraphGenerateSbomReportParameters,
 ) => ["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dependency-graph/snapshots`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dependency-graph/snapshots"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
 export const dependencyGraphCreateRepositorySnapshot = (
-  parameters: DependencyGraphCreateRepositorySnapshotParameters,
+  parameters:
+    | DependencyGraphCreateRepositorySnapshotDataParameters
+    | DependencyGraphCreateRepositorySnapshotParameters,
 ) => ["POST /repos/{owner}/{repo}/dependency-graph/snapshots", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments`. */
 export const reposListDeployments = (parameters: ReposListDeploymentsParameters) =>
   ["GET /repos/{owner}/{repo}/deployments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments"]`
- */
-export const reposCreateDeployment = (parameters: ReposCreateDeploymentParameters) =>
-  ["POST /repos/{owner}/{repo}/deployments", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments`. */
+export const reposCreateDeployment = (
+  parameters: ReposCreateDeploymentDataParameters | ReposCreateDeploymentParameters,
+) => ["POST /repos/{owner}/{repo}/deployments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const reposGetDeployment = (parameters: ReposGetDeploymentParameters) =>
   ["GET /repos/{owner}/{repo}/deployments/{deployment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const reposDeleteDeployment = (parameters: ReposDeleteDeploymentParameters) =>
   ["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const reposListDeploymentStatuses = (parameters: ReposListDeploymentStatusesParameters) =>
   ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"]`
- */
-export const reposCreateDeploymentStatus = (parameters: ReposCreateDeploymentStatusParameters) =>
-  ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
+export const reposCreateDeploymentStatus = (
+  parameters: ReposCreateDeploymentStatusDataParameters | ReposCreateDeploymentStatusParameters,
+) => ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"]`
  */
 export const reposGetDeploymentStatus = (parameters: ReposGetDeploymentStatusParameters) =>
   [
@@ -9579,50 +7523,32 @@ export const reposGetDeploymentStatus = (parameters: ReposGetDeploymentStatusPar
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the
  * caller's own to a repository.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/dispatches"]`
  */
-export const reposCreateDispatchEvent = (parameters: ReposCreateDispatchEventParameters) =>
-  ["POST /repos/{owner}/{repo}/dispatches", parameters] as const;
+export const reposCreateDispatchEvent = (
+  parameters: ReposCreateDispatchEventDataParameters | ReposCreateDispatchEventParameters,
+) => ["POST /repos/{owner}/{repo}/dispatches", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments`. */
 export const reposGetAllEnvironments = (parameters: ReposGetAllEnvironmentsParameters) =>
   ["GET /repos/{owner}/{repo}/environments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const reposGetEnvironment = (parameters: ReposGetEnvironmentParameters) =>
   ["GET /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/environments/{environment_name}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const reposCreateOrUpdateEnvironment = (
-  parameters: ReposCreateOrUpdateEnvironmentParameters,
+  parameters:
+    ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
 ) => ["PUT /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/environments/{environment_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const reposDeleteAnEnvironment = (parameters: ReposDeleteAnEnvironmentParameters) =>
   ["DELETE /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]`
  */
 export const reposListDeploymentBranchPolicies = (
   parameters: ReposListDeploymentBranchPoliciesParameters,
@@ -9635,11 +7561,10 @@ export const reposListDeploymentBranchPolicies = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"]`
  */
 export const reposCreateDeploymentBranchPolicy = (
-  parameters: ReposCreateDeploymentBranchPolicyParameters,
+  parameters:
+    ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
@@ -9649,8 +7574,6 @@ export const reposCreateDeploymentBranchPolicy = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]`
  */
 export const reposGetDeploymentBranchPolicy = (
   parameters: ReposGetDeploymentBranchPolicyParameters,
@@ -9663,11 +7586,10 @@ export const reposGetDeploymentBranchPolicy = (
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]`
  */
 export const reposUpdateDeploymentBranchPolicy = (
-  parameters: ReposUpdateDeploymentBranchPolicyParameters,
+  parameters:
+    ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
 ) =>
   [
     "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
@@ -9677,8 +7599,6 @@ export const reposUpdateDeploymentBranchPolicy = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"]`
  */
 export const reposDeleteDeploymentBranchPolicy = (
   parameters: ReposDeleteDeploymentBranchPolicyParameters,
@@ -9691,8 +7611,6 @@ export const reposDeleteDeploymentBranchPolicy = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]`
  */
 export const reposGetAllDeploymentProtectionRules = (
   parameters: ReposGetAllDeploymentProtectionRulesParameters,
@@ -9705,11 +7623,11 @@ export const reposGetAllDeploymentProtectionRules = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"]`
  */
 export const reposCreateDeploymentProtectionRule = (
-  parameters: ReposCreateDeploymentProtectionRuleParameters,
+  parameters:
+    | ReposCreateDeploymentProtectionRuleDataParameters
+    | ReposCreateDeploymentProtectionRuleParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
@@ -9719,8 +7637,6 @@ export const reposCreateDeploymentProtectionRule = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"]`
  */
 export const reposListCustomDeploymentRuleIntegrations = (
   parameters: ReposListCustomDeploymentRuleIntegrationsParameters,
@@ -9733,8 +7649,6 @@ export const reposListCustomDeploymentRuleIntegrations = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]`
  */
 export const reposGetCustomDeploymentProtectionRule = (
   parameters: ReposGetCustomDeploymentProtectionRuleParameters,
@@ -9747,8 +7661,6 @@ export const reposGetCustomDeploymentProtectionRule = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"]`
  */
 export const reposDisableDeploymentProtectionRule = (
   parameters: ReposDisableDeploymentProtectionRuleParameters,
@@ -9758,11 +7670,7 @@ export const reposDisableDeploymentProtectionRule = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
 export const actionsListEnvironmentSecrets = (
   parameters: ActionsListEnvironmentSecretsParameters,
 ) => ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets", parameters] as const;
@@ -9770,8 +7678,6 @@ export const actionsListEnvironmentSecrets = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"]`
  */
 export const actionsGetEnvironmentPublicKey = (
   parameters: ActionsGetEnvironmentPublicKeyParameters,
@@ -9784,8 +7690,6 @@ export const actionsGetEnvironmentPublicKey = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]`
  */
 export const actionsGetEnvironmentSecret = (parameters: ActionsGetEnvironmentSecretParameters) =>
   [
@@ -9796,11 +7700,11 @@ export const actionsGetEnvironmentSecret = (parameters: ActionsGetEnvironmentSec
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]`
  */
 export const actionsCreateOrUpdateEnvironmentSecret = (
-  parameters: ActionsCreateOrUpdateEnvironmentSecretParameters,
+  parameters:
+    | ActionsCreateOrUpdateEnvironmentSecretDataParameters
+    | ActionsCreateOrUpdateEnvironmentSecretParameters,
 ) =>
   [
     "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
@@ -9810,8 +7714,6 @@ export const actionsCreateOrUpdateEnvironmentSecret = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"]`
  */
 export const actionsDeleteEnvironmentSecret = (
   parameters: ActionsDeleteEnvironmentSecretParameters,
@@ -9824,8 +7726,6 @@ export const actionsDeleteEnvironmentSecret = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"]`
  */
 export const actionsListEnvironmentVariables = (
   parameters: ActionsListEnvironmentVariablesParameters,
@@ -9834,18 +7734,15 @@ export const actionsListEnvironmentVariables = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"]`
  */
 export const actionsCreateEnvironmentVariable = (
-  parameters: ActionsCreateEnvironmentVariableParameters,
+  parameters:
+    ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
 ) => ["POST /repos/{owner}/{repo}/environments/{environment_name}/variables", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]`
  */
 export const actionsGetEnvironmentVariable = (
   parameters: ActionsGetEnvironmentVariableParameters,
@@ -9858,11 +7755,10 @@ export const actionsGetEnvironmentVariable = (
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]`
  */
 export const actionsUpdateEnvironmentVariable = (
-  parameters: ActionsUpdateEnvironmentVariableParameters,
+  parameters:
+    ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
 ) =>
   [
     "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
@@ -9872,8 +7768,6 @@ export const actionsUpdateEnvironmentVariable = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"]`
  */
 export const actionsDeleteEnvironmentVariable = (
   parameters: ActionsDeleteEnvironmentVariableParameters,
@@ -9883,214 +7777,121 @@ export const actionsDeleteEnvironmentVariable = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/events`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/events"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/events`. */
 export const activityListRepoEvents = (parameters: ActivityListRepoEventsParameters) =>
   ["GET /repos/{owner}/{repo}/events", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/forks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/forks"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/forks`. */
 export const reposListForks = (parameters: ReposListForksParameters) =>
   ["GET /repos/{owner}/{repo}/forks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/forks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/forks"]`
- */
-export const reposCreateFork = (parameters: ReposCreateForkParameters) =>
-  ["POST /repos/{owner}/{repo}/forks", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/forks`. */
+export const reposCreateFork = (
+  parameters: ReposCreateForkDataParameters | ReposCreateForkParameters,
+) => ["POST /repos/{owner}/{repo}/forks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/blobs`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/blobs"]`
- */
-export const gitCreateBlob = (parameters: GitCreateBlobParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/blobs`. */
+export const gitCreateBlob = (parameters: GitCreateBlobDataParameters | GitCreateBlobParameters) =>
   ["POST /repos/{owner}/{repo}/git/blobs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
 export const gitGetBlob = (parameters: GitGetBlobParameters) =>
   ["GET /repos/{owner}/{repo}/git/blobs/{file_sha}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/commits`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/commits"]`
- */
-export const gitCreateCommit = (parameters: GitCreateCommitParameters) =>
-  ["POST /repos/{owner}/{repo}/git/commits", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/commits`. */
+export const gitCreateCommit = (
+  parameters: GitCreateCommitDataParameters | GitCreateCommitParameters,
+) => ["POST /repos/{owner}/{repo}/git/commits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
 export const gitGetCommit = (parameters: GitGetCommitParameters) =>
   ["GET /repos/{owner}/{repo}/git/commits/{commit_sha}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
 export const gitListMatchingRefs = (parameters: GitListMatchingRefsParameters) =>
   ["GET /repos/{owner}/{repo}/git/matching-refs/{ref}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/ref/{ref}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference. */
 export const gitGetRef = (parameters: GitGetRefParameters) =>
   ["GET /repos/{owner}/{repo}/git/ref/{ref}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/refs`: Create a git reference.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/refs"]`
- */
-export const gitCreateRef = (parameters: GitCreateRefParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/refs`: Create a git reference. */
+export const gitCreateRef = (parameters: GitCreateRefDataParameters | GitCreateRefParameters) =>
   ["POST /repos/{owner}/{repo}/git/refs", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/git/refs/{ref}`: Point a git reference
  * at another commit.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]`
  */
-export const gitUpdateRef = (parameters: GitUpdateRefParameters) =>
+export const gitUpdateRef = (parameters: GitUpdateRefDataParameters | GitUpdateRefParameters) =>
   ["PATCH /repos/{owner}/{repo}/git/refs/{ref}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/git/refs/{ref}`: Delete a git
  * reference.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/git/refs/{ref}"]`
  */
 export const gitDeleteRef = (parameters: GitDeleteRefParameters) =>
   ["DELETE /repos/{owner}/{repo}/git/refs/{ref}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/tags`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/tags"]`
- */
-export const gitCreateTag = (parameters: GitCreateTagParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/tags`. */
+export const gitCreateTag = (parameters: GitCreateTagDataParameters | GitCreateTagParameters) =>
   ["POST /repos/{owner}/{repo}/git/tags", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
 export const gitGetTag = (parameters: GitGetTagParameters) =>
   ["GET /repos/{owner}/{repo}/git/tags/{tag_sha}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/trees`: Create a git tree.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/git/trees"]`
- */
-export const gitCreateTree = (parameters: GitCreateTreeParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/trees`: Create a git tree. */
+export const gitCreateTree = (parameters: GitCreateTreeDataParameters | GitCreateTreeParameters) =>
   ["POST /repos/{owner}/{repo}/git/trees", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
 export const gitGetTree = (parameters: GitGetTreeParameters) =>
   ["GET /repos/{owner}/{repo}/git/trees/{tree_sha}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hash-algorithm`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hash-algorithm"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export const reposGetHashAlgorithm = (parameters: ReposGetHashAlgorithmParameters) =>
   ["GET /repos/{owner}/{repo}/hash-algorithm", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks`. */
 export const reposListWebhooks = (parameters: ReposListWebhooksParameters) =>
   ["GET /repos/{owner}/{repo}/hooks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks"]`
- */
-export const reposCreateWebhook = (parameters: ReposCreateWebhookParameters) =>
-  ["POST /repos/{owner}/{repo}/hooks", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks`. */
+export const reposCreateWebhook = (
+  parameters: ReposCreateWebhookDataParameters | ReposCreateWebhookParameters,
+) => ["POST /repos/{owner}/{repo}/hooks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const reposGetWebhook = (parameters: ReposGetWebhookParameters) =>
   ["GET /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"]`
- */
-export const reposUpdateWebhook = (parameters: ReposUpdateWebhookParameters) =>
-  ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
+export const reposUpdateWebhook = (
+  parameters: ReposUpdateWebhookDataParameters | ReposUpdateWebhookParameters,
+) => ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const reposDeleteWebhook = (parameters: ReposDeleteWebhookParameters) =>
   ["DELETE /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const reposGetWebhookConfigForRepo = (parameters: ReposGetWebhookConfigForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/hooks/{hook_id}/config", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"]`
- */
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const reposUpdateWebhookConfigForRepo = (
-  parameters: ReposUpdateWebhookConfigForRepoParameters,
+  parameters:
+    ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters,
 ) => ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export const reposListWebhookDeliveries = (parameters: ReposListWebhookDeliveriesParameters) =>
   ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"]`
  */
 export const reposGetWebhookDelivery = (parameters: ReposGetWebhookDeliveryParameters) =>
   ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}", parameters] as const;
@@ -10098,8 +7899,6 @@ export const reposGetWebhookDelivery = (parameters: ReposGetWebhookDeliveryParam
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"]`
  */
 export const reposRedeliverWebhookDelivery = (
   parameters: ReposRedeliverWebhookDeliveryParameters,
@@ -10109,51 +7908,29 @@ export const reposRedeliverWebhookDelivery = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
 export const reposPingWebhook = (parameters: ReposPingWebhookParameters) =>
   ["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
 export const reposTestPushWebhook = (parameters: ReposTestPushWebhookParameters) =>
   ["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/immutable-releases`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/immutable-releases"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/immutable-releases`. */
 export const reposCheckImmutableReleases = (parameters: ReposCheckImmutableReleasesParameters) =>
   ["GET /repos/{owner}/{repo}/immutable-releases", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/immutable-releases`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/immutable-releases"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/immutable-releases`. */
 export const reposEnableImmutableReleases = (parameters: ReposEnableImmutableReleasesParameters) =>
   ["PUT /repos/{owner}/{repo}/immutable-releases", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/immutable-releases`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/immutable-releases"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/immutable-releases`. */
 export const reposDisableImmutableReleases = (
   parameters: ReposDisableImmutableReleasesParameters,
 ) => ["DELETE /repos/{owner}/{repo}/immutable-releases", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import"]`
  *
  * @deprecated
  */
@@ -10163,27 +7940,23 @@ export const migrationsGetImportStatus = (parameters: MigrationsGetImportStatusP
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/import`.
  *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/import"]`
- *
  * @deprecated
  */
-export const migrationsStartImport = (parameters: MigrationsStartImportParameters) =>
-  ["PUT /repos/{owner}/{repo}/import", parameters] as const;
+export const migrationsStartImport = (
+  parameters: MigrationsStartImportDataParameters | MigrationsStartImportParameters,
+) => ["PUT /repos/{owner}/{repo}/import", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import`.
  *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import"]`
- *
  * @deprecated
  */
-export const migrationsUpdateImport = (parameters: MigrationsUpdateImportParameters) =>
-  ["PATCH /repos/{owner}/{repo}/import", parameters] as const;
+export const migrationsUpdateImport = (
+  parameters: MigrationsUpdateImportDataParameters | MigrationsUpdateImportParameters,
+) => ["PATCH /repos/{owner}/{repo}/import", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/import`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/import"]`
  *
  * @deprecated
  */
@@ -10193,8 +7966,6 @@ export const migrationsCancelImport = (parameters: MigrationsCancelImportParamet
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/authors`.
  *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/authors"]`
- *
  * @deprecated
  */
 export const migrationsGetCommitAuthors = (parameters: MigrationsGetCommitAuthorsParameters) =>
@@ -10203,17 +7974,14 @@ export const migrationsGetCommitAuthors = (parameters: MigrationsGetCommitAuthor
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`.
  *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/authors/{author_id}"]`
- *
  * @deprecated
  */
-export const migrationsMapCommitAuthor = (parameters: MigrationsMapCommitAuthorParameters) =>
-  ["PATCH /repos/{owner}/{repo}/import/authors/{author_id}", parameters] as const;
+export const migrationsMapCommitAuthor = (
+  parameters: MigrationsMapCommitAuthorDataParameters | MigrationsMapCommitAuthorParameters,
+) => ["PATCH /repos/{owner}/{repo}/import/authors/{author_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/large_files`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/import/large_files"]`
  *
  * @deprecated
  */
@@ -10223,212 +7991,129 @@ export const migrationsGetLargeFiles = (parameters: MigrationsGetLargeFilesParam
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/lfs`.
  *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/import/lfs"]`
- *
  * @deprecated
  */
-export const migrationsSetLfsPreference = (parameters: MigrationsSetLfsPreferenceParameters) =>
-  ["PATCH /repos/{owner}/{repo}/import/lfs", parameters] as const;
+export const migrationsSetLfsPreference = (
+  parameters: MigrationsSetLfsPreferenceDataParameters | MigrationsSetLfsPreferenceParameters,
+) => ["PATCH /repos/{owner}/{repo}/import/lfs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/installation`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/installation"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/installation`. */
 export const appsGetRepoInstallation = (parameters: AppsGetRepoInstallationParameters) =>
   ["GET /repos/{owner}/{repo}/installation", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits`. */
 export const interactionsGetRestrictionsForRepo = (
   parameters: InteractionsGetRestrictionsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export const interactionsSetRestrictionsForRepo = (
-  parameters: InteractionsSetRestrictionsForRepoParameters,
+  parameters:
+    InteractionsSetRestrictionsForRepoDataParameters | InteractionsSetRestrictionsForRepoParameters,
 ) => ["PUT /repos/{owner}/{repo}/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits`. */
 export const interactionsRemoveRestrictionsForRepo = (
   parameters: InteractionsRemoveRestrictionsForRepoParameters,
 ) => ["DELETE /repos/{owner}/{repo}/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const interactionsGetPullRequestBypassListForRepo = (
   parameters: InteractionsGetPullRequestBypassListForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const interactionsSetPullRequestBypassListForRepo = (
-  parameters: InteractionsSetPullRequestBypassListForRepoParameters,
+  parameters:
+    | InteractionsSetPullRequestBypassListForRepoDataParameters
+    | InteractionsSetPullRequestBypassListForRepoParameters,
 ) => ["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const interactionsRemovePullRequestBypassListForRepo = (
-  parameters: InteractionsRemovePullRequestBypassListForRepoParameters,
+  parameters:
+    | InteractionsRemovePullRequestBypassListForRepoDataParameters
+    | InteractionsRemovePullRequestBypassListForRepoParameters,
 ) => ["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const interactionsGetPullRequestCreationCapForRepo = (
   parameters: InteractionsGetPullRequestCreationCapForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap"]`
- */
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const interactionsUpdatePullRequestCreationCapForRepo = (
-  parameters: InteractionsUpdatePullRequestCreationCapForRepoParameters,
+  parameters:
+    | InteractionsUpdatePullRequestCreationCapForRepoDataParameters
+    | InteractionsUpdatePullRequestCreationCapForRepoParameters,
 ) => ["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/invitations"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/invitations`. */
 export const reposListInvitations = (parameters: ReposListInvitationsParameters) =>
   ["GET /repos/{owner}/{repo}/invitations", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"]`
- */
-export const reposUpdateInvitation = (parameters: ReposUpdateInvitationParameters) =>
-  ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
+export const reposUpdateInvitation = (
+  parameters: ReposUpdateInvitationDataParameters | ReposUpdateInvitationParameters,
+) => ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export const reposDeleteInvitation = (parameters: ReposDeleteInvitationParameters) =>
   ["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issue-types`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issue-types"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issue-types`. */
 export const reposListIssueTypes = (parameters: ReposListIssueTypesParameters) =>
   ["GET /repos/{owner}/{repo}/issue-types", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues`: List the issues of a repository,
  * pull requests among them.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues"]`
  */
 export const issuesListForRepo = (parameters: IssuesListForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/issues", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues`: Open an issue.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues"]`
- */
-export const issuesCreate = (parameters: IssuesCreateParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues`: Open an issue. */
+export const issuesCreate = (parameters: IssuesCreateDataParameters | IssuesCreateParameters) =>
   ["POST /repos/{owner}/{repo}/issues", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments`. */
 export const issuesListCommentsForRepo = (parameters: IssuesListCommentsForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/issues/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const issuesGetComment = (parameters: IssuesGetCommentParameters) =>
   ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"]`
- */
-export const issuesUpdateComment = (parameters: IssuesUpdateCommentParameters) =>
-  ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
+export const issuesUpdateComment = (
+  parameters: IssuesUpdateCommentDataParameters | IssuesUpdateCommentParameters,
+) => ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const issuesDeleteComment = (parameters: IssuesDeleteCommentParameters) =>
   ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const issuesPinComment = (parameters: IssuesPinCommentParameters) =>
   ["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const issuesUnpinComment = (parameters: IssuesUnpinCommentParameters) =>
   ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export const reactionsListForIssueComment = (parameters: ReactionsListForIssueCommentParameters) =>
   ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export const reactionsCreateForIssueComment = (
-  parameters: ReactionsCreateForIssueCommentParameters,
+  parameters:
+    ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
 ) => ["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"]`
  */
 export const reactionsDeleteForIssueComment = (
   parameters: ReactionsDeleteForIssueCommentParameters,
@@ -10438,27 +8123,17 @@ export const reactionsDeleteForIssueComment = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events`. */
 export const issuesListEventsForRepo = (parameters: IssuesListEventsForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/issues/events", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events/{event_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/events/{event_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const issuesGetEvent = (parameters: IssuesGetEventParameters) =>
   ["GET /repos/{owner}/{repo}/issues/events/{event_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}`: Get an issue or a
  * pull request.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}"]`
  */
 export const issuesGet = (parameters: IssuesGetParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}", parameters] as const;
@@ -10466,33 +8141,23 @@ export const issuesGet = (parameters: IssuesGetParameters) =>
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: Change, close
  * or reopen an issue.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}"]`
  */
-export const issuesUpdate = (parameters: IssuesUpdateParameters) =>
+export const issuesUpdate = (parameters: IssuesUpdateDataParameters | IssuesUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"]`
- */
-export const issuesAddAssignees = (parameters: IssuesAddAssigneesParameters) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
+export const issuesAddAssignees = (
+  parameters: IssuesAddAssigneesDataParameters | IssuesAddAssigneesParameters,
+) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"]`
- */
-export const issuesRemoveAssignees = (parameters: IssuesRemoveAssigneesParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
+export const issuesRemoveAssignees = (
+  parameters: IssuesRemoveAssigneesDataParameters | IssuesRemoveAssigneesParameters,
+) => ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"]`
  */
 export const issuesCheckUserCanBeAssignedToIssue = (
   parameters: IssuesCheckUserCanBeAssignedToIssueParameters,
@@ -10501,8 +8166,6 @@ export const issuesCheckUserCanBeAssignedToIssue = (
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`: List the
  * comments on an issue.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/comments"]`
  */
 export const issuesListComments = (parameters: IssuesListCommentsParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/comments", parameters] as const;
@@ -10510,17 +8173,14 @@ export const issuesListComments = (parameters: IssuesListCommentsParameters) =>
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`: Comment
  * on an issue.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/comments"]`
  */
-export const issuesCreateComment = (parameters: IssuesCreateCommentParameters) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments", parameters] as const;
+export const issuesCreateComment = (
+  parameters: IssuesCreateCommentDataParameters | IssuesCreateCommentParameters,
+) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]`
  */
 export const issuesListDependenciesBlockedBy = (
   parameters: IssuesListDependenciesBlockedByParameters,
@@ -10530,17 +8190,15 @@ export const issuesListDependenciesBlockedBy = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"]`
  */
-export const issuesAddBlockedByDependency = (parameters: IssuesAddBlockedByDependencyParameters) =>
+export const issuesAddBlockedByDependency = (
+  parameters: IssuesAddBlockedByDependencyDataParameters | IssuesAddBlockedByDependencyParameters,
+) =>
   ["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"]`
  */
 export const issuesRemoveDependencyBlockedBy = (
   parameters: IssuesRemoveDependencyBlockedByParameters,
@@ -10553,26 +8211,18 @@ export const issuesRemoveDependencyBlockedBy = (
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"]`
  */
 export const issuesListDependenciesBlocking = (
   parameters: IssuesListDependenciesBlockingParameters,
 ) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/events`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/events"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export const issuesListEvents = (parameters: IssuesListEventsParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/events", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]`
  */
 export const issuesListIssueFieldValuesForIssue = (
   parameters: IssuesListIssueFieldValuesForIssueParameters,
@@ -10581,26 +8231,22 @@ export const issuesListIssueFieldValuesForIssue = (
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]`
  */
-export const issuesAddIssueFieldValues = (parameters: IssuesAddIssueFieldValuesParameters) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
+export const issuesAddIssueFieldValues = (
+  parameters: IssuesAddIssueFieldValuesDataParameters | IssuesAddIssueFieldValuesParameters,
+) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values"]`
  */
-export const issuesSetIssueFieldValues = (parameters: IssuesSetIssueFieldValuesParameters) =>
-  ["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
+export const issuesSetIssueFieldValues = (
+  parameters: IssuesSetIssueFieldValuesDataParameters | IssuesSetIssueFieldValuesParameters,
+) => ["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}"]`
  */
 export const issuesDeleteIssueFieldValue = (parameters: IssuesDeleteIssueFieldValueParameters) =>
   [
@@ -10608,94 +8254,61 @@ export const issuesDeleteIssueFieldValue = (parameters: IssuesDeleteIssueFieldVa
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const issuesListLabelsOnIssue = (parameters: IssuesListLabelsOnIssueParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`: Add
  * labels to an issue.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
  */
-export const issuesAddLabels = (parameters: IssuesAddLabelsParameters) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
+export const issuesAddLabels = (
+  parameters: IssuesAddLabelsDataParameters | IssuesAddLabelsParameters,
+) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
- */
-export const issuesSetLabels = (parameters: IssuesSetLabelsParameters) =>
-  ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+export const issuesSetLabels = (
+  parameters: IssuesSetLabelsDataParameters | IssuesSetLabelsParameters,
+) => ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const issuesRemoveAllLabels = (parameters: IssuesRemoveAllLabelsParameters) =>
   ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const issuesRemoveLabel = (parameters: IssuesRemoveLabelParameters) =>
   ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`: Lock the
  * conversation of an issue.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"]`
  */
-export const issuesLock = (parameters: IssuesLockParameters) =>
+export const issuesLock = (parameters: IssuesLockDataParameters | IssuesLockParameters) =>
   ["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`: Unlock
  * the conversation of an issue.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock"]`
  */
 export const issuesUnlock = (parameters: IssuesUnlockParameters) =>
   ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export const issuesGetParent = (parameters: IssuesGetParentParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/parent", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export const reactionsListForIssue = (parameters: ReactionsListForIssueParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"]`
- */
-export const reactionsCreateForIssue = (parameters: ReactionsCreateForIssueParameters) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
+export const reactionsCreateForIssue = (
+  parameters: ReactionsCreateForIssueDataParameters | ReactionsCreateForIssueParameters,
+) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"]`
  */
 export const reactionsDeleteForIssue = (parameters: ReactionsDeleteForIssueParameters) =>
   [
@@ -10703,52 +8316,35 @@ export const reactionsDeleteForIssue = (parameters: ReactionsDeleteForIssueParam
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"]`
- */
-export const issuesRemoveSubIssue = (parameters: IssuesRemoveSubIssueParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", parameters] as const;
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
+export const issuesRemoveSubIssue = (
+  parameters: IssuesRemoveSubIssueDataParameters | IssuesRemoveSubIssueParameters,
+) => ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const issuesListSubIssues = (parameters: IssuesListSubIssuesParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"]`
- */
-export const issuesAddSubIssue = (parameters: IssuesAddSubIssueParameters) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
+export const issuesAddSubIssue = (
+  parameters: IssuesAddSubIssueDataParameters | IssuesAddSubIssueParameters,
+) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"]`
  */
-export const issuesReprioritizeSubIssue = (parameters: IssuesReprioritizeSubIssueParameters) =>
-  ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", parameters] as const;
+export const issuesReprioritizeSubIssue = (
+  parameters: IssuesReprioritizeSubIssueDataParameters | IssuesReprioritizeSubIssueParameters,
+) => ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export const issuesListSuggestions = (parameters: IssuesListSuggestionsParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve"]`
  */
 export const issuesApproveSuggestion = (parameters: IssuesApproveSuggestionParameters) =>
   [
@@ -10759,8 +8355,6 @@ export const issuesApproveSuggestion = (parameters: IssuesApproveSuggestionParam
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss"]`
  */
 export const issuesDismissSuggestion = (parameters: IssuesDismissSuggestionParameters) =>
   [
@@ -10768,270 +8362,152 @@ export const issuesDismissSuggestion = (parameters: IssuesDismissSuggestionParam
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const issuesListEventsForTimeline = (parameters: IssuesListEventsForTimelineParameters) =>
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys`. */
 export const reposListDeployKeys = (parameters: ReposListDeployKeysParameters) =>
   ["GET /repos/{owner}/{repo}/keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/keys`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/keys"]`
- */
-export const reposCreateDeployKey = (parameters: ReposCreateDeployKeyParameters) =>
-  ["POST /repos/{owner}/{repo}/keys", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/keys`. */
+export const reposCreateDeployKey = (
+  parameters: ReposCreateDeployKeyDataParameters | ReposCreateDeployKeyParameters,
+) => ["POST /repos/{owner}/{repo}/keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys/{key_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/keys/{key_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys/{key_id}`. */
 export const reposGetDeployKey = (parameters: ReposGetDeployKeyParameters) =>
   ["GET /repos/{owner}/{repo}/keys/{key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/keys/{key_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/keys/{key_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
 export const reposDeleteDeployKey = (parameters: ReposDeleteDeployKeyParameters) =>
   ["DELETE /repos/{owner}/{repo}/keys/{key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels`: List the labels of a repository.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels`: List the labels of a repository. */
 export const issuesListLabelsForRepo = (parameters: IssuesListLabelsForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/labels`: Create a label.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/labels"]`
- */
-export const issuesCreateLabel = (parameters: IssuesCreateLabelParameters) =>
-  ["POST /repos/{owner}/{repo}/labels", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/labels`: Create a label. */
+export const issuesCreateLabel = (
+  parameters: IssuesCreateLabelDataParameters | IssuesCreateLabelParameters,
+) => ["POST /repos/{owner}/{repo}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/labels/{name}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels/{name}`. */
 export const issuesGetLabel = (parameters: IssuesGetLabelParameters) =>
   ["GET /repos/{owner}/{repo}/labels/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/labels/{name}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/labels/{name}"]`
- */
-export const issuesUpdateLabel = (parameters: IssuesUpdateLabelParameters) =>
-  ["PATCH /repos/{owner}/{repo}/labels/{name}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/labels/{name}`. */
+export const issuesUpdateLabel = (
+  parameters: IssuesUpdateLabelDataParameters | IssuesUpdateLabelParameters,
+) => ["PATCH /repos/{owner}/{repo}/labels/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/labels/{name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label. */
 export const issuesDeleteLabel = (parameters: IssuesDeleteLabelParameters) =>
   ["DELETE /repos/{owner}/{repo}/labels/{name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/languages`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/languages"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/languages`. */
 export const reposListLanguages = (parameters: ReposListLanguagesParameters) =>
   ["GET /repos/{owner}/{repo}/languages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/license`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/license"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/license`. */
 export const licensesGetForRepo = (parameters: LicensesGetForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/license", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merge-upstream`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merge-upstream"]`
- */
-export const reposMergeUpstream = (parameters: ReposMergeUpstreamParameters) =>
-  ["POST /repos/{owner}/{repo}/merge-upstream", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merge-upstream`. */
+export const reposMergeUpstream = (
+  parameters: ReposMergeUpstreamDataParameters | ReposMergeUpstreamParameters,
+) => ["POST /repos/{owner}/{repo}/merge-upstream", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merges`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/merges"]`
- */
-export const reposMerge = (parameters: ReposMergeParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merges`. */
+export const reposMerge = (parameters: ReposMergeDataParameters | ReposMergeParameters) =>
   ["POST /repos/{owner}/{repo}/merges", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones`. */
 export const issuesListMilestones = (parameters: IssuesListMilestonesParameters) =>
   ["GET /repos/{owner}/{repo}/milestones", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/milestones`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/milestones"]`
- */
-export const issuesCreateMilestone = (parameters: IssuesCreateMilestoneParameters) =>
-  ["POST /repos/{owner}/{repo}/milestones", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/milestones`. */
+export const issuesCreateMilestone = (
+  parameters: IssuesCreateMilestoneDataParameters | IssuesCreateMilestoneParameters,
+) => ["POST /repos/{owner}/{repo}/milestones", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const issuesGetMilestone = (parameters: IssuesGetMilestoneParameters) =>
   ["GET /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]`
- */
-export const issuesUpdateMilestone = (parameters: IssuesUpdateMilestoneParameters) =>
-  ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
+export const issuesUpdateMilestone = (
+  parameters: IssuesUpdateMilestoneDataParameters | IssuesUpdateMilestoneParameters,
+) => ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const issuesDeleteMilestone = (parameters: IssuesDeleteMilestoneParameters) =>
   ["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
 export const issuesListLabelsForMilestone = (parameters: IssuesListLabelsForMilestoneParameters) =>
   ["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/notifications`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/notifications"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/notifications`. */
 export const activityListRepoNotificationsForAuthenticatedUser = (
   parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters,
 ) => ["GET /repos/{owner}/{repo}/notifications", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/notifications`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/notifications"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/notifications`. */
 export const activityMarkRepoNotificationsAsRead = (
-  parameters: ActivityMarkRepoNotificationsAsReadParameters,
+  parameters:
+    | ActivityMarkRepoNotificationsAsReadDataParameters
+    | ActivityMarkRepoNotificationsAsReadParameters,
 ) => ["PUT /repos/{owner}/{repo}/notifications", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages`. */
 export const reposGetPages = (parameters: ReposGetPagesParameters) =>
   ["GET /repos/{owner}/{repo}/pages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages"]`
- */
-export const reposCreatePagesSite = (parameters: ReposCreatePagesSiteParameters) =>
-  ["POST /repos/{owner}/{repo}/pages", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages`. */
+export const reposCreatePagesSite = (
+  parameters: ReposCreatePagesSiteDataParameters | ReposCreatePagesSiteParameters,
+) => ["POST /repos/{owner}/{repo}/pages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pages`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pages"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pages`. */
 export const reposUpdateInformationAboutPagesSite = (
-  parameters: ReposUpdateInformationAboutPagesSiteParameters,
+  parameters:
+    | ReposUpdateInformationAboutPagesSiteDataParameters
+    | ReposUpdateInformationAboutPagesSiteParameters,
 ) => ["PUT /repos/{owner}/{repo}/pages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pages`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pages"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pages`. */
 export const reposDeletePagesSite = (parameters: ReposDeletePagesSiteParameters) =>
   ["DELETE /repos/{owner}/{repo}/pages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds`. */
 export const reposListPagesBuilds = (parameters: ReposListPagesBuildsParameters) =>
   ["GET /repos/{owner}/{repo}/pages/builds", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/builds`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/builds"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/builds`. */
 export const reposRequestPagesBuild = (parameters: ReposRequestPagesBuildParameters) =>
   ["POST /repos/{owner}/{repo}/pages/builds", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/latest`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/latest"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/latest`. */
 export const reposGetLatestPagesBuild = (parameters: ReposGetLatestPagesBuildParameters) =>
   ["GET /repos/{owner}/{repo}/pages/builds/latest", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/{build_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/builds/{build_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
 export const reposGetPagesBuild = (parameters: ReposGetPagesBuildParameters) =>
   ["GET /repos/{owner}/{repo}/pages/builds/{build_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/deployments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments"]`
- */
-export const reposCreatePagesDeployment = (parameters: ReposCreatePagesDeploymentParameters) =>
-  ["POST /repos/{owner}/{repo}/pages/deployments", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/deployments`. */
+export const reposCreatePagesDeployment = (
+  parameters: ReposCreatePagesDeploymentDataParameters | ReposCreatePagesDeploymentParameters,
+) => ["POST /repos/{owner}/{repo}/pages/deployments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
 export const reposGetPagesDeployment = (parameters: ReposGetPagesDeploymentParameters) =>
   ["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"]`
  */
 export const reposCancelPagesDeployment = (parameters: ReposCancelPagesDeploymentParameters) =>
   [
@@ -11039,132 +8515,81 @@ export const reposCancelPagesDeployment = (parameters: ReposCancelPagesDeploymen
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/health`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pages/health"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/health`. */
 export const reposGetPagesHealthCheck = (parameters: ReposGetPagesHealthCheckParameters) =>
   ["GET /repos/{owner}/{repo}/pages/health", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/private-vulnerability-reporting`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/private-vulnerability-reporting"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const reposCheckPrivateVulnerabilityReporting = (
   parameters: ReposCheckPrivateVulnerabilityReportingParameters,
 ) => ["GET /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const reposEnablePrivateVulnerabilityReporting = (
   parameters: ReposEnablePrivateVulnerabilityReportingParameters,
 ) => ["PUT /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const reposDisablePrivateVulnerabilityReporting = (
   parameters: ReposDisablePrivateVulnerabilityReportingParameters,
 ) => ["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/properties/values`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/properties/values"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/properties/values`. */
 export const reposCustomPropertiesForReposGetRepositoryValues = (
   parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters,
 ) => ["GET /repos/{owner}/{repo}/properties/values", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/properties/values`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/properties/values"]`
- */
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const reposCustomPropertiesForReposCreateOrUpdateRepositoryValues = (
-  parameters: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+  parameters:
+    | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
+    | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
 ) => ["PATCH /repos/{owner}/{repo}/properties/values", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls`: List the pull requests of a
  * repository.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls"]`
  */
 export const pullsList = (parameters: PullsListParameters) =>
   ["GET /repos/{owner}/{repo}/pulls", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls`: Open a pull request.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls"]`
- */
-export const pullsCreate = (parameters: PullsCreateParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls`: Open a pull request. */
+export const pullsCreate = (parameters: PullsCreateDataParameters | PullsCreateParameters) =>
   ["POST /repos/{owner}/{repo}/pulls", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments`. */
 export const pullsListReviewCommentsForRepo = (
   parameters: PullsListReviewCommentsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/pulls/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const pullsGetReviewComment = (parameters: PullsGetReviewCommentParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]`
- */
-export const pullsUpdateReviewComment = (parameters: PullsUpdateReviewCommentParameters) =>
-  ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
+export const pullsUpdateReviewComment = (
+  parameters: PullsUpdateReviewCommentDataParameters | PullsUpdateReviewCommentParameters,
+) => ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const pullsDeleteReviewComment = (parameters: PullsDeleteReviewCommentParameters) =>
   ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export const reactionsListForPullRequestReviewComment = (
   parameters: ReactionsListForPullRequestReviewCommentParameters,
 ) => ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export const reactionsCreateForPullRequestReviewComment = (
-  parameters: ReactionsCreateForPullRequestReviewCommentParameters,
+  parameters:
+    | ReactionsCreateForPullRequestReviewCommentDataParameters
+    | ReactionsCreateForPullRequestReviewCommentParameters,
 ) => ["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"]`
  */
 export const reactionsDeleteForPullRequestComment = (
   parameters: ReactionsDeleteForPullRequestCommentParameters,
@@ -11174,116 +8599,75 @@ export const reactionsDeleteForPullRequestComment = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request. */
 export const pullsGet = (parameters: PullsGetParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`: Change, close or
  * reopen a pull request.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/pulls/{pull_number}"]`
  */
-export const pullsUpdate = (parameters: PullsUpdateParameters) =>
+export const pullsUpdate = (parameters: PullsUpdateDataParameters | PullsUpdateParameters) =>
   ["PATCH /repos/{owner}/{repo}/pulls/{pull_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const codespacesCreateWithPrForAuthenticatedUser = (
-  parameters: CodespacesCreateWithPrForAuthenticatedUserParameters,
+  parameters:
+    | CodespacesCreateWithPrForAuthenticatedUserDataParameters
+    | CodespacesCreateWithPrForAuthenticatedUserParameters,
 ) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const pullsListReviewComments = (parameters: PullsListReviewCommentsParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"]`
- */
-export const pullsCreateReviewComment = (parameters: PullsCreateReviewCommentParameters) =>
-  ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
+export const pullsCreateReviewComment = (
+  parameters: PullsCreateReviewCommentDataParameters | PullsCreateReviewCommentParameters,
+) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"]`
  */
 export const pullsCreateReplyForReviewComment = (
-  parameters: PullsCreateReplyForReviewCommentParameters,
+  parameters:
+    PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
 ) =>
   [
     "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
 export const pullsListCommits = (parameters: PullsListCommitsParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export const pullsListFiles = (parameters: PullsListFilesParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/files", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const pullsCheckIfMerged = (parameters: PullsCheckIfMergedParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`: Merge a pull
  * request.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"]`
  */
-export const pullsMerge = (parameters: PullsMergeParameters) =>
+export const pullsMerge = (parameters: PullsMergeDataParameters | PullsMergeParameters) =>
   ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async"]`
- */
-export const pullsMergeAsync = (parameters: PullsMergeAsyncParameters) =>
-  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
+export const pullsMergeAsync = (
+  parameters: PullsMergeAsyncDataParameters | PullsMergeAsyncParameters,
+) => ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
 export const pullsGetMergeAsyncResult = (parameters: PullsGetMergeAsyncResultParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const pullsListRequestedReviewers = (parameters: PullsListRequestedReviewersParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
 
@@ -11291,59 +8675,40 @@ export const pullsListRequestedReviewers = (parameters: PullsListRequestedReview
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`: Ask for reviews of a pull
  * request.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
  */
-export const pullsRequestReviewers = (parameters: PullsRequestReviewersParameters) =>
-  ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
+export const pullsRequestReviewers = (
+  parameters: PullsRequestReviewersDataParameters | PullsRequestReviewersParameters,
+) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"]`
  */
 export const pullsRemoveRequestedReviewers = (
-  parameters: PullsRemoveRequestedReviewersParameters,
+  parameters: PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
 ) => ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const pullsListReviews = (parameters: PullsListReviewsParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"]`
- */
-export const pullsCreateReview = (parameters: PullsCreateReviewParameters) =>
-  ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
+export const pullsCreateReview = (
+  parameters: PullsCreateReviewDataParameters | PullsCreateReviewParameters,
+) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const pullsGetReview = (parameters: PullsGetReviewParameters) =>
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]`
- */
-export const pullsUpdateReview = (parameters: PullsUpdateReviewParameters) =>
-  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
+export const pullsUpdateReview = (
+  parameters: PullsUpdateReviewDataParameters | PullsUpdateReviewParameters,
+) => ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"]`
  */
 export const pullsDeletePendingReview = (parameters: PullsDeletePendingReviewParameters) =>
   ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
@@ -11351,8 +8716,6 @@ export const pullsDeletePendingReview = (parameters: PullsDeletePendingReviewPar
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"]`
  */
 export const pullsListCommentsForReview = (parameters: PullsListCommentsForReviewParameters) =>
   [
@@ -11363,10 +8726,10 @@ export const pullsListCommentsForReview = (parameters: PullsListCommentsForRevie
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"]`
  */
-export const pullsDismissReview = (parameters: PullsDismissReviewParameters) =>
+export const pullsDismissReview = (
+  parameters: PullsDismissReviewDataParameters | PullsDismissReviewParameters,
+) =>
   [
     "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals",
     parameters,
@@ -11375,166 +8738,102 @@ export const pullsDismissReview = (parameters: PullsDismissReviewParameters) =>
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"]`
  */
-export const pullsSubmitReview = (parameters: PullsSubmitReviewParameters) =>
+export const pullsSubmitReview = (
+  parameters: PullsSubmitReviewDataParameters | PullsSubmitReviewParameters,
+) =>
   [
     "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events",
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"]`
- */
-export const pullsUpdateBranch = (parameters: PullsUpdateBranchParameters) =>
-  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
+export const pullsUpdateBranch = (
+  parameters: PullsUpdateBranchDataParameters | PullsUpdateBranchParameters,
+) => ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme`. */
 export const reposGetReadme = (parameters: ReposGetReadmeParameters) =>
   ["GET /repos/{owner}/{repo}/readme", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme/{dir}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/readme/{dir}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme/{dir}`. */
 export const reposGetReadmeInDirectory = (parameters: ReposGetReadmeInDirectoryParameters) =>
   ["GET /repos/{owner}/{repo}/readme/{dir}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases`: List the releases of a
  * repository.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases"]`
  */
 export const reposListReleases = (parameters: ReposListReleasesParameters) =>
   ["GET /repos/{owner}/{repo}/releases", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases`: Create a release.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases"]`
- */
-export const reposCreateRelease = (parameters: ReposCreateReleaseParameters) =>
-  ["POST /repos/{owner}/{repo}/releases", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases`: Create a release. */
+export const reposCreateRelease = (
+  parameters: ReposCreateReleaseDataParameters | ReposCreateReleaseParameters,
+) => ["POST /repos/{owner}/{repo}/releases", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const reposGetReleaseAsset = (parameters: ReposGetReleaseAssetParameters) =>
   ["GET /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"]`
- */
-export const reposUpdateReleaseAsset = (parameters: ReposUpdateReleaseAssetParameters) =>
-  ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
+export const reposUpdateReleaseAsset = (
+  parameters: ReposUpdateReleaseAssetDataParameters | ReposUpdateReleaseAssetParameters,
+) => ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const reposDeleteReleaseAsset = (parameters: ReposDeleteReleaseAssetParameters) =>
   ["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/generate-notes`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/generate-notes"]`
- */
-export const reposGenerateReleaseNotes = (parameters: ReposGenerateReleaseNotesParameters) =>
-  ["POST /repos/{owner}/{repo}/releases/generate-notes", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/generate-notes`. */
+export const reposGenerateReleaseNotes = (
+  parameters: ReposGenerateReleaseNotesDataParameters | ReposGenerateReleaseNotesParameters,
+) => ["POST /repos/{owner}/{repo}/releases/generate-notes", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/latest`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/latest"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/latest`. */
 export const reposGetLatestRelease = (parameters: ReposGetLatestReleaseParameters) =>
   ["GET /repos/{owner}/{repo}/releases/latest", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/tags/{tag}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/tags/{tag}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
 export const reposGetReleaseByTag = (parameters: ReposGetReleaseByTagParameters) =>
   ["GET /repos/{owner}/{repo}/releases/tags/{tag}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}`. */
 export const reposGetRelease = (parameters: ReposGetReleaseParameters) =>
   ["GET /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/{release_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/releases/{release_id}"]`
- */
-export const reposUpdateRelease = (parameters: ReposUpdateReleaseParameters) =>
-  ["PATCH /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
+export const reposUpdateRelease = (
+  parameters: ReposUpdateReleaseDataParameters | ReposUpdateReleaseParameters,
+) => ["PATCH /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/{release_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
 export const reposDeleteRelease = (parameters: ReposDeleteReleaseParameters) =>
   ["DELETE /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/assets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/assets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export const reposListReleaseAssets = (parameters: ReposListReleaseAssetsParameters) =>
   ["GET /repos/{owner}/{repo}/releases/{release_id}/assets", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/assets`: Upload a
  * file to a release.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/assets"]`
  */
 export const reposUploadReleaseAsset = (parameters: ReposUploadReleaseAssetParameters) =>
   ["POST /repos/{owner}/{repo}/releases/{release_id}/assets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export const reactionsListForRelease = (parameters: ReactionsListForReleaseParameters) =>
   ["GET /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"]`
- */
-export const reactionsCreateForRelease = (parameters: ReactionsCreateForReleaseParameters) =>
-  ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
+export const reactionsCreateForRelease = (
+  parameters: ReactionsCreateForReleaseDataParameters | ReactionsCreateForReleaseParameters,
+) => ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"]`
  */
 export const reactionsDeleteForRelease = (parameters: ReactionsDeleteForReleaseParameters) =>
   [
@@ -11542,117 +8841,68 @@ export const reactionsDeleteForRelease = (parameters: ReactionsDeleteForReleaseP
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rules/branches/{branch}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rules/branches/{branch}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
 export const reposGetBranchRules = (parameters: ReposGetBranchRulesParameters) =>
   ["GET /repos/{owner}/{repo}/rules/branches/{branch}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets`. */
 export const reposGetRepoRulesets = (parameters: ReposGetRepoRulesetsParameters) =>
   ["GET /repos/{owner}/{repo}/rulesets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/rulesets`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/rulesets"]`
- */
-export const reposCreateRepoRuleset = (parameters: ReposCreateRepoRulesetParameters) =>
-  ["POST /repos/{owner}/{repo}/rulesets", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/rulesets`. */
+export const reposCreateRepoRuleset = (
+  parameters: ReposCreateRepoRulesetDataParameters | ReposCreateRepoRulesetParameters,
+) => ["POST /repos/{owner}/{repo}/rulesets", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
 export const reposGetRepoRuleSuites = (parameters: ReposGetRepoRuleSuitesParameters) =>
   ["GET /repos/{owner}/{repo}/rulesets/rule-suites", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
 export const reposGetRepoRuleSuite = (parameters: ReposGetRepoRuleSuiteParameters) =>
   ["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const reposGetRepoRuleset = (parameters: ReposGetRepoRulesetParameters) =>
   ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"]`
- */
-export const reposUpdateRepoRuleset = (parameters: ReposUpdateRepoRulesetParameters) =>
-  ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
+export const reposUpdateRepoRuleset = (
+  parameters: ReposUpdateRepoRulesetDataParameters | ReposUpdateRepoRulesetParameters,
+) => ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const reposDeleteRepoRuleset = (parameters: ReposDeleteRepoRulesetParameters) =>
   ["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export const reposGetRepoRulesetHistory = (parameters: ReposGetRepoRulesetHistoryParameters) =>
   ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"]`
  */
 export const reposGetRepoRulesetVersion = (parameters: ReposGetRepoRulesetVersionParameters) =>
   ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export const secretScanningListAlertsForRepo = (
   parameters: SecretScanningListAlertsForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/secret-scanning/alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const secretScanningGetAlert = (parameters: SecretScanningGetAlertParameters) =>
   ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"]`
- */
-export const secretScanningUpdateAlert = (parameters: SecretScanningUpdateAlertParameters) =>
-  ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
+export const secretScanningUpdateAlert = (
+  parameters: SecretScanningUpdateAlertDataParameters | SecretScanningUpdateAlertParameters,
+) => ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"]`
  */
 export const secretScanningListLocationsForAlert = (
   parameters: SecretScanningListLocationsForAlertParameters,
@@ -11662,455 +8912,267 @@ export const secretScanningListLocationsForAlert = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const secretScanningListRepoCustomPatterns = (
   parameters: SecretScanningListRepoCustomPatternsParameters,
 ) => ["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkCreateRepoCustomPatterns = (
-  parameters: SecretScanningBulkCreateRepoCustomPatternsParameters,
+  parameters:
+    | SecretScanningBulkCreateRepoCustomPatternsDataParameters
+    | SecretScanningBulkCreateRepoCustomPatternsParameters,
 ) => ["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkDeleteRepoCustomPatterns = (
-  parameters: SecretScanningBulkDeleteRepoCustomPatternsParameters,
+  parameters:
+    | SecretScanningBulkDeleteRepoCustomPatternsDataParameters
+    | SecretScanningBulkDeleteRepoCustomPatternsParameters,
 ) => ["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}"]`
  */
 export const secretScanningUpdateRepoCustomPattern = (
-  parameters: SecretScanningUpdateRepoCustomPatternParameters,
+  parameters:
+    | SecretScanningUpdateRepoCustomPatternDataParameters
+    | SecretScanningUpdateRepoCustomPatternParameters,
 ) =>
   ["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"]`
  */
 export const secretScanningCreatePushProtectionBypass = (
-  parameters: SecretScanningCreatePushProtectionBypassParameters,
+  parameters:
+    | SecretScanningCreatePushProtectionBypassDataParameters
+    | SecretScanningCreatePushProtectionBypassParameters,
 ) => ["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/scan-history`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/secret-scanning/scan-history"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
 export const secretScanningGetScanHistory = (parameters: SecretScanningGetScanHistoryParameters) =>
   ["GET /repos/{owner}/{repo}/secret-scanning/scan-history", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories`. */
 export const securityAdvisoriesListRepositoryAdvisories = (
   parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters,
 ) => ["GET /repos/{owner}/{repo}/security-advisories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories`. */
 export const securityAdvisoriesCreateRepositoryAdvisory = (
-  parameters: SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+  parameters:
+    | SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters
+    | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
 ) => ["POST /repos/{owner}/{repo}/security-advisories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/reports`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/reports"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const securityAdvisoriesCreatePrivateVulnerabilityReport = (
-  parameters: SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+  parameters:
+    | SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters
+    | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
 ) => ["POST /repos/{owner}/{repo}/security-advisories/reports", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const securityAdvisoriesGetRepositoryAdvisory = (
   parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters,
 ) => ["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const securityAdvisoriesUpdateRepositoryAdvisory = (
-  parameters: SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+  parameters:
+    | SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters
+    | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
 ) => ["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const securityAdvisoriesCreateRepositoryAdvisoryCveRequest = (
   parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
 ) => ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const securityAdvisoriesCreateFork = (parameters: SecurityAdvisoriesCreateForkParameters) =>
   ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks`. */
 export const pullRequestStacksList = (parameters: PullRequestStacksListParameters) =>
   ["GET /repos/{owner}/{repo}/stacks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks"]`
- */
-export const pullRequestStacksCreate = (parameters: PullRequestStacksCreateParameters) =>
-  ["POST /repos/{owner}/{repo}/stacks", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks`. */
+export const pullRequestStacksCreate = (
+  parameters: PullRequestStacksCreateDataParameters | PullRequestStacksCreateParameters,
+) => ["POST /repos/{owner}/{repo}/stacks", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks/{stack_number}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stacks/{stack_number}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
 export const pullRequestStacksGet = (parameters: PullRequestStacksGetParameters) =>
   ["GET /repos/{owner}/{repo}/stacks/{stack_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/add"]`
- */
-export const pullRequestStacksAdd = (parameters: PullRequestStacksAddParameters) =>
-  ["POST /repos/{owner}/{repo}/stacks/{stack_number}/add", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
+export const pullRequestStacksAdd = (
+  parameters: PullRequestStacksAddDataParameters | PullRequestStacksAddParameters,
+) => ["POST /repos/{owner}/{repo}/stacks/{stack_number}/add", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack"]`
- */
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export const pullRequestStacksUnstack = (parameters: PullRequestStacksUnstackParameters) =>
   ["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers`. */
 export const activityListStargazersForRepo = (
   parameters: ActivityListStargazersForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/stargazers", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers/count`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stargazers/count"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers/count`. */
 export const activityGetStargazerCountForRepo = (
   parameters: ActivityGetStargazerCountForRepoParameters,
 ) => ["GET /repos/{owner}/{repo}/stargazers/count", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/code_frequency`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/code_frequency"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export const reposGetCodeFrequencyStats = (parameters: ReposGetCodeFrequencyStatsParameters) =>
   ["GET /repos/{owner}/{repo}/stats/code_frequency", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/commit_activity`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/commit_activity"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export const reposGetCommitActivityStats = (parameters: ReposGetCommitActivityStatsParameters) =>
   ["GET /repos/{owner}/{repo}/stats/commit_activity", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/contributors`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/contributors"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/contributors`. */
 export const reposGetContributorsStats = (parameters: ReposGetContributorsStatsParameters) =>
   ["GET /repos/{owner}/{repo}/stats/contributors", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/participation`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/participation"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/participation`. */
 export const reposGetParticipationStats = (parameters: ReposGetParticipationStatsParameters) =>
   ["GET /repos/{owner}/{repo}/stats/participation", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/punch_card`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/stats/punch_card"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export const reposGetPunchCardStats = (parameters: ReposGetPunchCardStatsParameters) =>
   ["GET /repos/{owner}/{repo}/stats/punch_card", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/statuses/{sha}`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/statuses/{sha}"]`
- */
-export const reposCreateCommitStatus = (parameters: ReposCreateCommitStatusParameters) =>
-  ["POST /repos/{owner}/{repo}/statuses/{sha}", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/statuses/{sha}`. */
+export const reposCreateCommitStatus = (
+  parameters: ReposCreateCommitStatusDataParameters | ReposCreateCommitStatusParameters,
+) => ["POST /repos/{owner}/{repo}/statuses/{sha}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscribers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscribers"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscribers`. */
 export const activityListWatchersForRepo = (parameters: ActivityListWatchersForRepoParameters) =>
   ["GET /repos/{owner}/{repo}/subscribers", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscription`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/subscription"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscription`. */
 export const activityGetRepoSubscription = (parameters: ActivityGetRepoSubscriptionParameters) =>
   ["GET /repos/{owner}/{repo}/subscription", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/subscription`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/subscription"]`
- */
-export const activitySetRepoSubscription = (parameters: ActivitySetRepoSubscriptionParameters) =>
-  ["PUT /repos/{owner}/{repo}/subscription", parameters] as const;
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/subscription`. */
+export const activitySetRepoSubscription = (
+  parameters: ActivitySetRepoSubscriptionDataParameters | ActivitySetRepoSubscriptionParameters,
+) => ["PUT /repos/{owner}/{repo}/subscription", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/subscription`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/subscription"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/subscription`. */
 export const activityDeleteRepoSubscription = (
   parameters: ActivityDeleteRepoSubscriptionParameters,
 ) => ["DELETE /repos/{owner}/{repo}/subscription", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tags`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tags"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tags`. */
 export const reposListTags = (parameters: ReposListTagsParameters) =>
   ["GET /repos/{owner}/{repo}/tags", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tarball/{ref}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/tarball/{ref}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tarball/{ref}`. */
 export const reposDownloadTarballArchive = (parameters: ReposDownloadTarballArchiveParameters) =>
   ["GET /repos/{owner}/{repo}/tarball/{ref}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/teams`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/teams"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/teams`. */
 export const reposListTeams = (parameters: ReposListTeamsParameters) =>
   ["GET /repos/{owner}/{repo}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/topics`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/topics"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/topics`. */
 export const reposGetAllTopics = (parameters: ReposGetAllTopicsParameters) =>
   ["GET /repos/{owner}/{repo}/topics", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a
  * repository.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/topics"]`
  */
-export const reposReplaceAllTopics = (parameters: ReposReplaceAllTopicsParameters) =>
-  ["PUT /repos/{owner}/{repo}/topics", parameters] as const;
+export const reposReplaceAllTopics = (
+  parameters: ReposReplaceAllTopicsDataParameters | ReposReplaceAllTopicsParameters,
+) => ["PUT /repos/{owner}/{repo}/topics", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/clones`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/clones"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/clones`. */
 export const reposGetClones = (parameters: ReposGetClonesParameters) =>
   ["GET /repos/{owner}/{repo}/traffic/clones", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/paths`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/paths"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export const reposGetTopPaths = (parameters: ReposGetTopPathsParameters) =>
   ["GET /repos/{owner}/{repo}/traffic/popular/paths", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/referrers`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/popular/referrers"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export const reposGetTopReferrers = (parameters: ReposGetTopReferrersParameters) =>
   ["GET /repos/{owner}/{repo}/traffic/popular/referrers", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/views`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/traffic/views"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/views`. */
 export const reposGetViews = (parameters: ReposGetViewsParameters) =>
   ["GET /repos/{owner}/{repo}/traffic/views", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/transfer`.
- *
- * Source: `routes.yaml`, `["POST /repos/{owner}/{repo}/transfer"]`
- */
-export const reposTransfer = (parameters: ReposTransferParameters) =>
+/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/transfer`. */
+export const reposTransfer = (parameters: ReposTransferDataParameters | ReposTransferParameters) =>
   ["POST /repos/{owner}/{repo}/transfer", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/vulnerability-alerts`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/vulnerability-alerts"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
 export const reposCheckVulnerabilityAlerts = (
   parameters: ReposCheckVulnerabilityAlertsParameters,
 ) => ["GET /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/vulnerability-alerts`.
- *
- * Source: `routes.yaml`, `["PUT /repos/{owner}/{repo}/vulnerability-alerts"]`
- */
+/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
 export const reposEnableVulnerabilityAlerts = (
   parameters: ReposEnableVulnerabilityAlertsParameters,
 ) => ["PUT /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/vulnerability-alerts`.
- *
- * Source: `routes.yaml`, `["DELETE /repos/{owner}/{repo}/vulnerability-alerts"]`
- */
+/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
 export const reposDisableVulnerabilityAlerts = (
   parameters: ReposDisableVulnerabilityAlertsParameters,
 ) => ["DELETE /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/zipball/{ref}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/zipball/{ref}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/zipball/{ref}`. */
 export const reposDownloadZipballArchive = (parameters: ReposDownloadZipballArchiveParameters) =>
   ["GET /repos/{owner}/{repo}/zipball/{ref}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /repos/{template_owner}/{template_repo}/generate`.
- *
- * Source: `routes.yaml`, `["POST /repos/{template_owner}/{template_repo}/generate"]`
- */
-export const reposCreateUsingTemplate = (parameters: ReposCreateUsingTemplateParameters) =>
-  ["POST /repos/{template_owner}/{template_repo}/generate", parameters] as const;
+/** Arguments of `endpoint` for `POST /repos/{template_owner}/{template_repo}/generate`. */
+export const reposCreateUsingTemplate = (
+  parameters: ReposCreateUsingTemplateDataParameters | ReposCreateUsingTemplateParameters,
+) => ["POST /repos/{template_owner}/{template_repo}/generate", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repositories`.
- *
- * Source: `routes.yaml`, `["GET /repositories"]`
- */
+/** Arguments of `endpoint` for `GET /repositories`. */
 export const reposListPublic = (...parameters: [parameters?: ReposListPublicParameters]) =>
   ["GET /repositories", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/code`.
- *
- * Source: `routes.yaml`, `["GET /search/code"]`
- */
+/** Arguments of `endpoint` for `GET /search/code`. */
 export const searchCode = (parameters: SearchCodeParameters) =>
   ["GET /search/code", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/commits`.
- *
- * Source: `routes.yaml`, `["GET /search/commits"]`
- */
+/** Arguments of `endpoint` for `GET /search/commits`. */
 export const searchCommits = (parameters: SearchCommitsParameters) =>
   ["GET /search/commits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/issues`: Search issues and pull requests.
- *
- * Source: `routes.yaml`, `["GET /search/issues"]`
- */
+/** Arguments of `endpoint` for `GET /search/issues`: Search issues and pull requests. */
 export const searchIssuesAndPullRequests = (parameters: SearchIssuesAndPullRequestsParameters) =>
   ["GET /search/issues", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/labels`.
- *
- * Source: `routes.yaml`, `["GET /search/labels"]`
- */
+/** Arguments of `endpoint` for `GET /search/labels`. */
 export const searchLabels = (parameters: SearchLabelsParameters) =>
   ["GET /search/labels", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/repositories`: Search repositories.
- *
- * Source: `routes.yaml`, `["GET /search/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /search/repositories`: Search repositories. */
 export const searchRepos = (parameters: SearchReposParameters) =>
   ["GET /search/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/topics`.
- *
- * Source: `routes.yaml`, `["GET /search/topics"]`
- */
+/** Arguments of `endpoint` for `GET /search/topics`. */
 export const searchTopics = (parameters: SearchTopicsParameters) =>
   ["GET /search/topics", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /search/users`.
- *
- * Source: `routes.yaml`, `["GET /search/users"]`
- */
+/** Arguments of `endpoint` for `GET /search/users`. */
 export const searchUsers = (parameters: SearchUsersParameters) =>
   ["GET /search/users", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}"]`
  *
  * @deprecated
  */
@@ -12120,17 +9182,14 @@ export const teamsGetLegacy = (parameters: TeamsGetLegacyParameters) =>
 /**
  * Arguments of `endpoint` for `PATCH /teams/{team_id}`.
  *
- * Source: `routes.yaml`, `["PATCH /teams/{team_id}"]`
- *
  * @deprecated
  */
-export const teamsUpdateLegacy = (parameters: TeamsUpdateLegacyParameters) =>
-  ["PATCH /teams/{team_id}", parameters] as const;
+export const teamsUpdateLegacy = (
+  parameters: TeamsUpdateLegacyDataParameters | TeamsUpdateLegacyParameters,
+) => ["PATCH /teams/{team_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /teams/{team_id}"]`
  *
  * @deprecated
  */
@@ -12139,8 +9198,6 @@ export const teamsDeleteLegacy = (parameters: TeamsDeleteLegacyParameters) =>
 
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/invitations`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/invitations"]`
  *
  * @deprecated
  */
@@ -12151,8 +9208,6 @@ export const teamsListPendingInvitationsLegacy = (
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/members`.
  *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/members"]`
- *
  * @deprecated
  */
 export const teamsListMembersLegacy = (parameters: TeamsListMembersLegacyParameters) =>
@@ -12160,8 +9215,6 @@ export const teamsListMembersLegacy = (parameters: TeamsListMembersLegacyParamet
 
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/members/{username}`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/members/{username}"]`
  *
  * @deprecated
  */
@@ -12171,8 +9224,6 @@ export const teamsGetMemberLegacy = (parameters: TeamsGetMemberLegacyParameters)
 /**
  * Arguments of `endpoint` for `PUT /teams/{team_id}/members/{username}`.
  *
- * Source: `routes.yaml`, `["PUT /teams/{team_id}/members/{username}"]`
- *
  * @deprecated
  */
 export const teamsAddMemberLegacy = (parameters: TeamsAddMemberLegacyParameters) =>
@@ -12181,8 +9232,6 @@ export const teamsAddMemberLegacy = (parameters: TeamsAddMemberLegacyParameters)
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}/members/{username}`.
  *
- * Source: `routes.yaml`, `["DELETE /teams/{team_id}/members/{username}"]`
- *
  * @deprecated
  */
 export const teamsRemoveMemberLegacy = (parameters: TeamsRemoveMemberLegacyParameters) =>
@@ -12190,8 +9239,6 @@ export const teamsRemoveMemberLegacy = (parameters: TeamsRemoveMemberLegacyParam
 
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/memberships/{username}"]`
  *
  * @deprecated
  */
@@ -12202,18 +9249,16 @@ export const teamsGetMembershipForUserLegacy = (
 /**
  * Arguments of `endpoint` for `PUT /teams/{team_id}/memberships/{username}`.
  *
- * Source: `routes.yaml`, `["PUT /teams/{team_id}/memberships/{username}"]`
- *
  * @deprecated
  */
 export const teamsAddOrUpdateMembershipForUserLegacy = (
-  parameters: TeamsAddOrUpdateMembershipForUserLegacyParameters,
+  parameters:
+    | TeamsAddOrUpdateMembershipForUserLegacyDataParameters
+    | TeamsAddOrUpdateMembershipForUserLegacyParameters,
 ) => ["PUT /teams/{team_id}/memberships/{username}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}/memberships/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /teams/{team_id}/memberships/{username}"]`
  *
  * @deprecated
  */
@@ -12224,8 +9269,6 @@ export const teamsRemoveMembershipForUserLegacy = (
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/repos`.
  *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/repos"]`
- *
  * @deprecated
  */
 export const teamsListReposLegacy = (parameters: TeamsListReposLegacyParameters) =>
@@ -12233,8 +9276,6 @@ export const teamsListReposLegacy = (parameters: TeamsListReposLegacyParameters)
 
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/repos/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/repos/{owner}/{repo}"]`
  *
  * @deprecated
  */
@@ -12245,18 +9286,16 @@ export const teamsCheckPermissionsForRepoLegacy = (
 /**
  * Arguments of `endpoint` for `PUT /teams/{team_id}/repos/{owner}/{repo}`.
  *
- * Source: `routes.yaml`, `["PUT /teams/{team_id}/repos/{owner}/{repo}"]`
- *
  * @deprecated
  */
 export const teamsAddOrUpdateRepoPermissionsLegacy = (
-  parameters: TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+  parameters:
+    | TeamsAddOrUpdateRepoPermissionsLegacyDataParameters
+    | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
 ) => ["PUT /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}/repos/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["DELETE /teams/{team_id}/repos/{owner}/{repo}"]`
  *
  * @deprecated
  */
@@ -12266,150 +9305,96 @@ export const teamsRemoveRepoLegacy = (parameters: TeamsRemoveRepoLegacyParameter
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/teams`.
  *
- * Source: `routes.yaml`, `["GET /teams/{team_id}/teams"]`
- *
  * @deprecated
  */
 export const teamsListChildLegacy = (parameters: TeamsListChildLegacyParameters) =>
   ["GET /teams/{team_id}/teams", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user`: Get the authenticated user.
- *
- * Source: `routes.yaml`, `["GET /user"]`
- */
+/** Arguments of `endpoint` for `GET /user`: Get the authenticated user. */
 export const usersGetAuthenticated = (
   ...parameters: [parameters?: UsersGetAuthenticatedParameters]
 ) => ["GET /user", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /user`: Change the profile of the authenticated user.
- *
- * Source: `routes.yaml`, `["PATCH /user"]`
- */
+/** Arguments of `endpoint` for `PATCH /user`: Change the profile of the authenticated user. */
 export const usersUpdateAuthenticated = (
-  ...parameters: [parameters?: UsersUpdateAuthenticatedParameters]
+  ...parameters: [
+    parameters?: UsersUpdateAuthenticatedDataParameters | UsersUpdateAuthenticatedParameters,
+  ]
 ) => ["PATCH /user", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/blocks`.
- *
- * Source: `routes.yaml`, `["GET /user/blocks"]`
- */
+/** Arguments of `endpoint` for `GET /user/blocks`. */
 export const usersListBlockedByAuthenticatedUser = (
   ...parameters: [parameters?: UsersListBlockedByAuthenticatedUserParameters]
 ) => ["GET /user/blocks", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/blocks/{username}`.
- *
- * Source: `routes.yaml`, `["GET /user/blocks/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /user/blocks/{username}`. */
 export const usersCheckBlocked = (parameters: UsersCheckBlockedParameters) =>
   ["GET /user/blocks/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /user/blocks/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /user/blocks/{username}"]`
- */
+/** Arguments of `endpoint` for `PUT /user/blocks/{username}`. */
 export const usersBlock = (parameters: UsersBlockParameters) =>
   ["PUT /user/blocks/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/blocks/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/blocks/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/blocks/{username}`. */
 export const usersUnblock = (parameters: UsersUnblockParameters) =>
   ["DELETE /user/blocks/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces`. */
 export const codespacesListForAuthenticatedUser = (
   ...parameters: [parameters?: CodespacesListForAuthenticatedUserParameters]
 ) => ["GET /user/codespaces", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/codespaces`.
- *
- * Source: `routes.yaml`, `["POST /user/codespaces"]`
- */
+/** Arguments of `endpoint` for `POST /user/codespaces`. */
 export const codespacesCreateForAuthenticatedUser = (
-  ...parameters: [parameters?: CodespacesCreateForAuthenticatedUserParameters]
+  ...parameters: [
+    parameters?:
+      | CodespacesCreateForAuthenticatedUserDataParameters
+      | CodespacesCreateForAuthenticatedUserParameters,
+  ]
 ) => ["POST /user/codespaces", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/secrets`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/secrets"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/secrets`. */
 export const codespacesListSecretsForAuthenticatedUser = (
   ...parameters: [parameters?: CodespacesListSecretsForAuthenticatedUserParameters]
 ) => ["GET /user/codespaces/secrets", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/secrets/public-key`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/secrets/public-key"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/secrets/public-key`. */
 export const codespacesGetPublicKeyForAuthenticatedUser = (
   ...parameters: [parameters?: CodespacesGetPublicKeyForAuthenticatedUserParameters]
 ) => ["GET /user/codespaces/secrets/public-key", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}`. */
 export const codespacesGetSecretForAuthenticatedUser = (
   parameters: CodespacesGetSecretForAuthenticatedUserParameters,
 ) => ["GET /user/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}`. */
 export const codespacesCreateOrUpdateSecretForAuthenticatedUser = (
-  parameters: CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+  parameters:
+    | CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters
+    | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
 ) => ["PUT /user/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/codespaces/secrets/{secret_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/codespaces/secrets/{secret_name}`. */
 export const codespacesDeleteSecretForAuthenticatedUser = (
   parameters: CodespacesDeleteSecretForAuthenticatedUserParameters,
 ) => ["DELETE /user/codespaces/secrets/{secret_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesListRepositoriesForSecretForAuthenticatedUser = (
   parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
 ) => ["GET /user/codespaces/secrets/{secret_name}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}/repositories`.
- *
- * Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories"]`
- */
+/** Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesSetRepositoriesForSecretForAuthenticatedUser = (
-  parameters: CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+  parameters:
+    | CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters
+    | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
 ) => ["PUT /user/codespaces/secrets/{secret_name}/repositories", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const codespacesAddRepositoryForSecretForAuthenticatedUser = (
   parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
@@ -12419,8 +9404,6 @@ export const codespacesAddRepositoryForSecretForAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"]`
  */
 export const codespacesRemoveRepositoryForSecretForAuthenticatedUser = (
   parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
@@ -12430,227 +9413,142 @@ export const codespacesRemoveRepositoryForSecretForAuthenticatedUser = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}`. */
 export const codespacesGetForAuthenticatedUser = (
   parameters: CodespacesGetForAuthenticatedUserParameters,
 ) => ["GET /user/codespaces/{codespace_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /user/codespaces/{codespace_name}`.
- *
- * Source: `routes.yaml`, `["PATCH /user/codespaces/{codespace_name}"]`
- */
+/** Arguments of `endpoint` for `PATCH /user/codespaces/{codespace_name}`. */
 export const codespacesUpdateForAuthenticatedUser = (
-  parameters: CodespacesUpdateForAuthenticatedUserParameters,
+  parameters:
+    | CodespacesUpdateForAuthenticatedUserDataParameters
+    | CodespacesUpdateForAuthenticatedUserParameters,
 ) => ["PATCH /user/codespaces/{codespace_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/codespaces/{codespace_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/codespaces/{codespace_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/codespaces/{codespace_name}`. */
 export const codespacesDeleteForAuthenticatedUser = (
   parameters: CodespacesDeleteForAuthenticatedUserParameters,
 ) => ["DELETE /user/codespaces/{codespace_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/exports`.
- *
- * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/exports"]`
- */
+/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/exports`. */
 export const codespacesExportForAuthenticatedUser = (
   parameters: CodespacesExportForAuthenticatedUserParameters,
 ) => ["POST /user/codespaces/{codespace_name}/exports", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/exports/{export_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/exports/{export_id}"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
 export const codespacesGetExportDetailsForAuthenticatedUser = (
   parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters,
 ) => ["GET /user/codespaces/{codespace_name}/exports/{export_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/machines`.
- *
- * Source: `routes.yaml`, `["GET /user/codespaces/{codespace_name}/machines"]`
- */
+/** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/machines`. */
 export const codespacesCodespaceMachinesForAuthenticatedUser = (
   parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters,
 ) => ["GET /user/codespaces/{codespace_name}/machines", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/publish`.
- *
- * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/publish"]`
- */
+/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/publish`. */
 export const codespacesPublishForAuthenticatedUser = (
-  parameters: CodespacesPublishForAuthenticatedUserParameters,
+  parameters:
+    | CodespacesPublishForAuthenticatedUserDataParameters
+    | CodespacesPublishForAuthenticatedUserParameters,
 ) => ["POST /user/codespaces/{codespace_name}/publish", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/start`.
- *
- * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/start"]`
- */
+/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/start`. */
 export const codespacesStartForAuthenticatedUser = (
   parameters: CodespacesStartForAuthenticatedUserParameters,
 ) => ["POST /user/codespaces/{codespace_name}/start", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/stop`.
- *
- * Source: `routes.yaml`, `["POST /user/codespaces/{codespace_name}/stop"]`
- */
+/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/stop`. */
 export const codespacesStopForAuthenticatedUser = (
   parameters: CodespacesStopForAuthenticatedUserParameters,
 ) => ["POST /user/codespaces/{codespace_name}/stop", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/docker/conflicts`.
- *
- * Source: `routes.yaml`, `["GET /user/docker/conflicts"]`
- */
+/** Arguments of `endpoint` for `GET /user/docker/conflicts`. */
 export const packagesListDockerMigrationConflictingPackagesForAuthenticatedUser = (
   ...parameters: [
     parameters?: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
   ]
 ) => ["GET /user/docker/conflicts", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /user/email/visibility`.
- *
- * Source: `routes.yaml`, `["PATCH /user/email/visibility"]`
- */
+/** Arguments of `endpoint` for `PATCH /user/email/visibility`. */
 export const usersSetPrimaryEmailVisibilityForAuthenticatedUser = (
-  parameters: UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+  parameters:
+    | UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters
+    | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
 ) => ["PATCH /user/email/visibility", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/emails`.
- *
- * Source: `routes.yaml`, `["GET /user/emails"]`
- */
+/** Arguments of `endpoint` for `GET /user/emails`. */
 export const usersListEmailsForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListEmailsForAuthenticatedUserParameters]
 ) => ["GET /user/emails", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/emails`.
- *
- * Source: `routes.yaml`, `["POST /user/emails"]`
- */
+/** Arguments of `endpoint` for `POST /user/emails`. */
 export const usersAddEmailForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersAddEmailForAuthenticatedUserParameters]
+  ...parameters: [
+    parameters?:
+      UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters,
+  ]
 ) => ["POST /user/emails", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/emails`.
- *
- * Source: `routes.yaml`, `["DELETE /user/emails"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/emails`. */
 export const usersDeleteEmailForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersDeleteEmailForAuthenticatedUserParameters]
+  ...parameters: [
+    parameters?:
+      | UsersDeleteEmailForAuthenticatedUserDataParameters
+      | UsersDeleteEmailForAuthenticatedUserParameters,
+  ]
 ) => ["DELETE /user/emails", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/followers`.
- *
- * Source: `routes.yaml`, `["GET /user/followers"]`
- */
+/** Arguments of `endpoint` for `GET /user/followers`. */
 export const usersListFollowersForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListFollowersForAuthenticatedUserParameters]
 ) => ["GET /user/followers", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/following`.
- *
- * Source: `routes.yaml`, `["GET /user/following"]`
- */
+/** Arguments of `endpoint` for `GET /user/following`. */
 export const usersListFollowedByAuthenticatedUser = (
   ...parameters: [parameters?: UsersListFollowedByAuthenticatedUserParameters]
 ) => ["GET /user/following", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/following/{username}`.
- *
- * Source: `routes.yaml`, `["GET /user/following/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /user/following/{username}`. */
 export const usersCheckPersonIsFollowedByAuthenticated = (
   parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters,
 ) => ["GET /user/following/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /user/following/{username}`.
- *
- * Source: `routes.yaml`, `["PUT /user/following/{username}"]`
- */
+/** Arguments of `endpoint` for `PUT /user/following/{username}`. */
 export const usersFollow = (parameters: UsersFollowParameters) =>
   ["PUT /user/following/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/following/{username}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/following/{username}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/following/{username}`. */
 export const usersUnfollow = (parameters: UsersUnfollowParameters) =>
   ["DELETE /user/following/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/gpg_keys`.
- *
- * Source: `routes.yaml`, `["GET /user/gpg_keys"]`
- */
+/** Arguments of `endpoint` for `GET /user/gpg_keys`. */
 export const usersListGpgKeysForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListGpgKeysForAuthenticatedUserParameters]
 ) => ["GET /user/gpg_keys", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/gpg_keys`.
- *
- * Source: `routes.yaml`, `["POST /user/gpg_keys"]`
- */
+/** Arguments of `endpoint` for `POST /user/gpg_keys`. */
 export const usersCreateGpgKeyForAuthenticatedUser = (
-  parameters: UsersCreateGpgKeyForAuthenticatedUserParameters,
+  parameters:
+    | UsersCreateGpgKeyForAuthenticatedUserDataParameters
+    | UsersCreateGpgKeyForAuthenticatedUserParameters,
 ) => ["POST /user/gpg_keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/gpg_keys/{gpg_key_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/gpg_keys/{gpg_key_id}"]`
- */
+/** Arguments of `endpoint` for `GET /user/gpg_keys/{gpg_key_id}`. */
 export const usersGetGpgKeyForAuthenticatedUser = (
   parameters: UsersGetGpgKeyForAuthenticatedUserParameters,
 ) => ["GET /user/gpg_keys/{gpg_key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/gpg_keys/{gpg_key_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/gpg_keys/{gpg_key_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/gpg_keys/{gpg_key_id}`. */
 export const usersDeleteGpgKeyForAuthenticatedUser = (
   parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters,
 ) => ["DELETE /user/gpg_keys/{gpg_key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/installations`.
- *
- * Source: `routes.yaml`, `["GET /user/installations"]`
- */
+/** Arguments of `endpoint` for `GET /user/installations`. */
 export const appsListInstallationsForAuthenticatedUser = (
   ...parameters: [parameters?: AppsListInstallationsForAuthenticatedUserParameters]
 ) => ["GET /user/installations", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/installations/{installation_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /user/installations/{installation_id}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /user/installations/{installation_id}/repositories`. */
 export const appsListInstallationReposForAuthenticatedUser = (
   parameters: AppsListInstallationReposForAuthenticatedUserParameters,
 ) => ["GET /user/installations/{installation_id}/repositories", parameters] as const;
@@ -12658,8 +9556,6 @@ export const appsListInstallationReposForAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `PUT
  * /user/installations/{installation_id}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["PUT /user/installations/{installation_id}/repositories/{repository_id}"]`
  */
 export const appsAddRepoToInstallationForAuthenticatedUser = (
   parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters,
@@ -12669,8 +9565,6 @@ export const appsAddRepoToInstallationForAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /user/installations/{installation_id}/repositories/{repository_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/installations/{installation_id}/repositories/{repository_id}"]`
  */
 export const appsRemoveRepoFromInstallationForAuthenticatedUser = (
   parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
@@ -12680,237 +9574,143 @@ export const appsRemoveRepoFromInstallationForAuthenticatedUser = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/interaction-limits`.
- *
- * Source: `routes.yaml`, `["GET /user/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `GET /user/interaction-limits`. */
 export const interactionsGetRestrictionsForAuthenticatedUser = (
   ...parameters: [parameters?: InteractionsGetRestrictionsForAuthenticatedUserParameters]
 ) => ["GET /user/interaction-limits", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /user/interaction-limits`.
- *
- * Source: `routes.yaml`, `["PUT /user/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `PUT /user/interaction-limits`. */
 export const interactionsSetRestrictionsForAuthenticatedUser = (
-  parameters: InteractionsSetRestrictionsForAuthenticatedUserParameters,
+  parameters:
+    | InteractionsSetRestrictionsForAuthenticatedUserDataParameters
+    | InteractionsSetRestrictionsForAuthenticatedUserParameters,
 ) => ["PUT /user/interaction-limits", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/interaction-limits`.
- *
- * Source: `routes.yaml`, `["DELETE /user/interaction-limits"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/interaction-limits`. */
 export const interactionsRemoveRestrictionsForAuthenticatedUser = (
   ...parameters: [parameters?: InteractionsRemoveRestrictionsForAuthenticatedUserParameters]
 ) => ["DELETE /user/interaction-limits", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/issues`.
- *
- * Source: `routes.yaml`, `["GET /user/issues"]`
- */
+/** Arguments of `endpoint` for `GET /user/issues`. */
 export const issuesListForAuthenticatedUser = (
   ...parameters: [parameters?: IssuesListForAuthenticatedUserParameters]
 ) => ["GET /user/issues", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/keys`.
- *
- * Source: `routes.yaml`, `["GET /user/keys"]`
- */
+/** Arguments of `endpoint` for `GET /user/keys`. */
 export const usersListPublicSshKeysForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListPublicSshKeysForAuthenticatedUserParameters]
 ) => ["GET /user/keys", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/keys`.
- *
- * Source: `routes.yaml`, `["POST /user/keys"]`
- */
+/** Arguments of `endpoint` for `POST /user/keys`. */
 export const usersCreatePublicSshKeyForAuthenticatedUser = (
-  parameters: UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+  parameters:
+    | UsersCreatePublicSshKeyForAuthenticatedUserDataParameters
+    | UsersCreatePublicSshKeyForAuthenticatedUserParameters,
 ) => ["POST /user/keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/keys/{key_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/keys/{key_id}"]`
- */
+/** Arguments of `endpoint` for `GET /user/keys/{key_id}`. */
 export const usersGetPublicSshKeyForAuthenticatedUser = (
   parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters,
 ) => ["GET /user/keys/{key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/keys/{key_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/keys/{key_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/keys/{key_id}`. */
 export const usersDeletePublicSshKeyForAuthenticatedUser = (
   parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters,
 ) => ["DELETE /user/keys/{key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/marketplace_purchases`.
- *
- * Source: `routes.yaml`, `["GET /user/marketplace_purchases"]`
- */
+/** Arguments of `endpoint` for `GET /user/marketplace_purchases`. */
 export const appsListSubscriptionsForAuthenticatedUser = (
   ...parameters: [parameters?: AppsListSubscriptionsForAuthenticatedUserParameters]
 ) => ["GET /user/marketplace_purchases", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/marketplace_purchases/stubbed`.
- *
- * Source: `routes.yaml`, `["GET /user/marketplace_purchases/stubbed"]`
- */
+/** Arguments of `endpoint` for `GET /user/marketplace_purchases/stubbed`. */
 export const appsListSubscriptionsForAuthenticatedUserStubbed = (
   ...parameters: [parameters?: AppsListSubscriptionsForAuthenticatedUserStubbedParameters]
 ) => ["GET /user/marketplace_purchases/stubbed", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/memberships/orgs`.
- *
- * Source: `routes.yaml`, `["GET /user/memberships/orgs"]`
- */
+/** Arguments of `endpoint` for `GET /user/memberships/orgs`. */
 export const orgsListMembershipsForAuthenticatedUser = (
   ...parameters: [parameters?: OrgsListMembershipsForAuthenticatedUserParameters]
 ) => ["GET /user/memberships/orgs", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/memberships/orgs/{org}`.
- *
- * Source: `routes.yaml`, `["GET /user/memberships/orgs/{org}"]`
- */
+/** Arguments of `endpoint` for `GET /user/memberships/orgs/{org}`. */
 export const orgsGetMembershipForAuthenticatedUser = (
   parameters: OrgsGetMembershipForAuthenticatedUserParameters,
 ) => ["GET /user/memberships/orgs/{org}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /user/memberships/orgs/{org}`.
- *
- * Source: `routes.yaml`, `["PATCH /user/memberships/orgs/{org}"]`
- */
+/** Arguments of `endpoint` for `PATCH /user/memberships/orgs/{org}`. */
 export const orgsUpdateMembershipForAuthenticatedUser = (
-  parameters: OrgsUpdateMembershipForAuthenticatedUserParameters,
+  parameters:
+    | OrgsUpdateMembershipForAuthenticatedUserDataParameters
+    | OrgsUpdateMembershipForAuthenticatedUserParameters,
 ) => ["PATCH /user/memberships/orgs/{org}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/migrations`.
- *
- * Source: `routes.yaml`, `["GET /user/migrations"]`
- */
+/** Arguments of `endpoint` for `GET /user/migrations`. */
 export const migrationsListForAuthenticatedUser = (
   ...parameters: [parameters?: MigrationsListForAuthenticatedUserParameters]
 ) => ["GET /user/migrations", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/migrations`.
- *
- * Source: `routes.yaml`, `["POST /user/migrations"]`
- */
+/** Arguments of `endpoint` for `POST /user/migrations`. */
 export const migrationsStartForAuthenticatedUser = (
-  parameters: MigrationsStartForAuthenticatedUserParameters,
+  parameters:
+    | MigrationsStartForAuthenticatedUserDataParameters
+    | MigrationsStartForAuthenticatedUserParameters,
 ) => ["POST /user/migrations", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET /user/migrations/{migration_id}`: Get the state of a migration
  * of the authenticated user.
- *
- * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}"]`
  */
 export const migrationsGetStatusForAuthenticatedUser = (
   parameters: MigrationsGetStatusForAuthenticatedUserParameters,
 ) => ["GET /user/migrations/{migration_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/migrations/{migration_id}/archive`.
- *
- * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/archive"]`
- */
+/** Arguments of `endpoint` for `GET /user/migrations/{migration_id}/archive`. */
 export const migrationsGetArchiveForAuthenticatedUser = (
   parameters: MigrationsGetArchiveForAuthenticatedUserParameters,
 ) => ["GET /user/migrations/{migration_id}/archive", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/archive`.
- *
- * Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/archive"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/archive`. */
 export const migrationsDeleteArchiveForAuthenticatedUser = (
   parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters,
 ) => ["DELETE /user/migrations/{migration_id}/archive", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`.
- *
- * Source: `routes.yaml`, `["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
 export const migrationsUnlockRepoForAuthenticatedUser = (
   parameters: MigrationsUnlockRepoForAuthenticatedUserParameters,
 ) => ["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/migrations/{migration_id}/repositories`.
- *
- * Source: `routes.yaml`, `["GET /user/migrations/{migration_id}/repositories"]`
- */
+/** Arguments of `endpoint` for `GET /user/migrations/{migration_id}/repositories`. */
 export const migrationsListReposForAuthenticatedUser = (
   parameters: MigrationsListReposForAuthenticatedUserParameters,
 ) => ["GET /user/migrations/{migration_id}/repositories", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/orgs`.
- *
- * Source: `routes.yaml`, `["GET /user/orgs"]`
- */
+/** Arguments of `endpoint` for `GET /user/orgs`. */
 export const orgsListForAuthenticatedUser = (
   ...parameters: [parameters?: OrgsListForAuthenticatedUserParameters]
 ) => ["GET /user/orgs", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/packages`.
- *
- * Source: `routes.yaml`, `["GET /user/packages"]`
- */
+/** Arguments of `endpoint` for `GET /user/packages`. */
 export const packagesListPackagesForAuthenticatedUser = (
   parameters: PackagesListPackagesForAuthenticatedUserParameters,
 ) => ["GET /user/packages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}`.
- *
- * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}"]`
- */
+/** Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}`. */
 export const packagesGetPackageForAuthenticatedUser = (
   parameters: PackagesGetPackageForAuthenticatedUserParameters,
 ) => ["GET /user/packages/{package_type}/{package_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/packages/{package_type}/{package_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/packages/{package_type}/{package_name}`. */
 export const packagesDeletePackageForAuthenticatedUser = (
   parameters: PackagesDeletePackageForAuthenticatedUserParameters,
 ) => ["DELETE /user/packages/{package_type}/{package_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/packages/{package_type}/{package_name}/restore`.
- *
- * Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/restore"]`
- */
+/** Arguments of `endpoint` for `POST /user/packages/{package_type}/{package_name}/restore`. */
 export const packagesRestorePackageForAuthenticatedUser = (
   parameters: PackagesRestorePackageForAuthenticatedUserParameters,
 ) => ["POST /user/packages/{package_type}/{package_name}/restore", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}/versions`.
- *
- * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions"]`
- */
+/** Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const packagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser = (
   parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
 ) => ["GET /user/packages/{package_type}/{package_name}/versions", parameters] as const;
@@ -12918,8 +9718,6 @@ export const packagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `GET
  * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
  */
 export const packagesGetPackageVersionForAuthenticatedUser = (
   parameters: PackagesGetPackageVersionForAuthenticatedUserParameters,
@@ -12932,8 +9730,6 @@ export const packagesGetPackageVersionForAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
  */
 export const packagesDeletePackageVersionForAuthenticatedUser = (
   parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters,
@@ -12946,8 +9742,6 @@ export const packagesDeletePackageVersionForAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `POST
  * /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- *
- * Source: `routes.yaml`, `["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]`
  */
 export const packagesRestorePackageVersionForAuthenticatedUser = (
   parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters,
@@ -12957,128 +9751,79 @@ export const packagesRestorePackageVersionForAuthenticatedUser = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/public_emails`.
- *
- * Source: `routes.yaml`, `["GET /user/public_emails"]`
- */
+/** Arguments of `endpoint` for `GET /user/public_emails`. */
 export const usersListPublicEmailsForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListPublicEmailsForAuthenticatedUserParameters]
 ) => ["GET /user/public_emails", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/repos`: List the repositories of the authenticated user.
- *
- * Source: `routes.yaml`, `["GET /user/repos"]`
- */
+/** Arguments of `endpoint` for `GET /user/repos`: List the repositories of the authenticated user. */
 export const reposListForAuthenticatedUser = (
   ...parameters: [parameters?: ReposListForAuthenticatedUserParameters]
 ) => ["GET /user/repos", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/repos`.
- *
- * Source: `routes.yaml`, `["POST /user/repos"]`
- */
+/** Arguments of `endpoint` for `POST /user/repos`. */
 export const reposCreateForAuthenticatedUser = (
-  parameters: ReposCreateForAuthenticatedUserParameters,
+  parameters:
+    ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters,
 ) => ["POST /user/repos", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/repository_invitations`.
- *
- * Source: `routes.yaml`, `["GET /user/repository_invitations"]`
- */
+/** Arguments of `endpoint` for `GET /user/repository_invitations`. */
 export const reposListInvitationsForAuthenticatedUser = (
   ...parameters: [parameters?: ReposListInvitationsForAuthenticatedUserParameters]
 ) => ["GET /user/repository_invitations", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PATCH /user/repository_invitations/{invitation_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /user/repository_invitations/{invitation_id}"]`
- */
+/** Arguments of `endpoint` for `PATCH /user/repository_invitations/{invitation_id}`. */
 export const reposAcceptInvitationForAuthenticatedUser = (
   parameters: ReposAcceptInvitationForAuthenticatedUserParameters,
 ) => ["PATCH /user/repository_invitations/{invitation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/repository_invitations/{invitation_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/repository_invitations/{invitation_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/repository_invitations/{invitation_id}`. */
 export const reposDeclineInvitationForAuthenticatedUser = (
   parameters: ReposDeclineInvitationForAuthenticatedUserParameters,
 ) => ["DELETE /user/repository_invitations/{invitation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/social_accounts`.
- *
- * Source: `routes.yaml`, `["GET /user/social_accounts"]`
- */
+/** Arguments of `endpoint` for `GET /user/social_accounts`. */
 export const usersListSocialAccountsForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListSocialAccountsForAuthenticatedUserParameters]
 ) => ["GET /user/social_accounts", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/social_accounts`.
- *
- * Source: `routes.yaml`, `["POST /user/social_accounts"]`
- */
+/** Arguments of `endpoint` for `POST /user/social_accounts`. */
 export const usersAddSocialAccountForAuthenticatedUser = (
-  parameters: UsersAddSocialAccountForAuthenticatedUserParameters,
+  parameters:
+    | UsersAddSocialAccountForAuthenticatedUserDataParameters
+    | UsersAddSocialAccountForAuthenticatedUserParameters,
 ) => ["POST /user/social_accounts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/social_accounts`.
- *
- * Source: `routes.yaml`, `["DELETE /user/social_accounts"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/social_accounts`. */
 export const usersDeleteSocialAccountForAuthenticatedUser = (
-  parameters: UsersDeleteSocialAccountForAuthenticatedUserParameters,
+  parameters:
+    | UsersDeleteSocialAccountForAuthenticatedUserDataParameters
+    | UsersDeleteSocialAccountForAuthenticatedUserParameters,
 ) => ["DELETE /user/social_accounts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/ssh_signing_keys`.
- *
- * Source: `routes.yaml`, `["GET /user/ssh_signing_keys"]`
- */
+/** Arguments of `endpoint` for `GET /user/ssh_signing_keys`. */
 export const usersListSshSigningKeysForAuthenticatedUser = (
   ...parameters: [parameters?: UsersListSshSigningKeysForAuthenticatedUserParameters]
 ) => ["GET /user/ssh_signing_keys", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/ssh_signing_keys`.
- *
- * Source: `routes.yaml`, `["POST /user/ssh_signing_keys"]`
- */
+/** Arguments of `endpoint` for `POST /user/ssh_signing_keys`. */
 export const usersCreateSshSigningKeyForAuthenticatedUser = (
-  parameters: UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+  parameters:
+    | UsersCreateSshSigningKeyForAuthenticatedUserDataParameters
+    | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
 ) => ["POST /user/ssh_signing_keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/ssh_signing_keys/{ssh_signing_key_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/ssh_signing_keys/{ssh_signing_key_id}"]`
- */
+/** Arguments of `endpoint` for `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export const usersGetSshSigningKeyForAuthenticatedUser = (
   parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters,
 ) => ["GET /user/ssh_signing_keys/{ssh_signing_key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export const usersDeleteSshSigningKeyForAuthenticatedUser = (
   parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
 ) => ["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/starred`.
- *
- * Source: `routes.yaml`, `["GET /user/starred"]`
- */
+/** Arguments of `endpoint` for `GET /user/starred`. */
 export const activityListReposStarredByAuthenticatedUser = (
   ...parameters: [parameters?: ActivityListReposStarredByAuthenticatedUserParameters]
 ) => ["GET /user/starred", ...parameters] as const;
@@ -13086,176 +9831,101 @@ export const activityListReposStarredByAuthenticatedUser = (
 /**
  * Arguments of `endpoint` for `GET /user/starred/{owner}/{repo}`: Check whether the authenticated
  * user starred a repository.
- *
- * Source: `routes.yaml`, `["GET /user/starred/{owner}/{repo}"]`
  */
 export const activityCheckRepoIsStarredByAuthenticatedUser = (
   parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
 ) => ["GET /user/starred/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /user/starred/{owner}/{repo}`: Star a repository.
- *
- * Source: `routes.yaml`, `["PUT /user/starred/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `PUT /user/starred/{owner}/{repo}`: Star a repository. */
 export const activityStarRepoForAuthenticatedUser = (
   parameters: ActivityStarRepoForAuthenticatedUserParameters,
 ) => ["PUT /user/starred/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /user/starred/{owner}/{repo}`.
- *
- * Source: `routes.yaml`, `["DELETE /user/starred/{owner}/{repo}"]`
- */
+/** Arguments of `endpoint` for `DELETE /user/starred/{owner}/{repo}`. */
 export const activityUnstarRepoForAuthenticatedUser = (
   parameters: ActivityUnstarRepoForAuthenticatedUserParameters,
 ) => ["DELETE /user/starred/{owner}/{repo}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/subscriptions`.
- *
- * Source: `routes.yaml`, `["GET /user/subscriptions"]`
- */
+/** Arguments of `endpoint` for `GET /user/subscriptions`. */
 export const activityListWatchedReposForAuthenticatedUser = (
   ...parameters: [parameters?: ActivityListWatchedReposForAuthenticatedUserParameters]
 ) => ["GET /user/subscriptions", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/teams`.
- *
- * Source: `routes.yaml`, `["GET /user/teams"]`
- */
+/** Arguments of `endpoint` for `GET /user/teams`. */
 export const teamsListForAuthenticatedUser = (
   ...parameters: [parameters?: TeamsListForAuthenticatedUserParameters]
 ) => ["GET /user/teams", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /user/{account_id}`.
- *
- * Source: `routes.yaml`, `["GET /user/{account_id}"]`
- */
+/** Arguments of `endpoint` for `GET /user/{account_id}`. */
 export const usersGetById = (parameters: UsersGetByIdParameters) =>
   ["GET /user/{account_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /user/{user_id}/projectsV2/{project_number}/drafts`.
- *
- * Source: `routes.yaml`, `["POST /user/{user_id}/projectsV2/{project_number}/drafts"]`
- */
+/** Arguments of `endpoint` for `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
 export const projectsCreateDraftItemForAuthenticatedUser = (
-  parameters: ProjectsCreateDraftItemForAuthenticatedUserParameters,
+  parameters:
+    | ProjectsCreateDraftItemForAuthenticatedUserDataParameters
+    | ProjectsCreateDraftItemForAuthenticatedUserParameters,
 ) => ["POST /user/{user_id}/projectsV2/{project_number}/drafts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users`.
- *
- * Source: `routes.yaml`, `["GET /users"]`
- */
+/** Arguments of `endpoint` for `GET /users`. */
 export const usersList = (...parameters: [parameters?: UsersListParameters]) =>
   ["GET /users", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{user_id}/projectsV2/{project_number}/views`.
- *
- * Source: `routes.yaml`, `["POST /users/{user_id}/projectsV2/{project_number}/views"]`
- */
-export const projectsCreateViewForUser = (parameters: ProjectsCreateViewForUserParameters) =>
-  ["POST /users/{user_id}/projectsV2/{project_number}/views", parameters] as const;
+/** Arguments of `endpoint` for `POST /users/{user_id}/projectsV2/{project_number}/views`. */
+export const projectsCreateViewForUser = (
+  parameters: ProjectsCreateViewForUserDataParameters | ProjectsCreateViewForUserParameters,
+) => ["POST /users/{user_id}/projectsV2/{project_number}/views", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}`: Get a user.
- *
- * Source: `routes.yaml`, `["GET /users/{username}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}`: Get a user. */
 export const usersGetByUsername = (parameters: UsersGetByUsernameParameters) =>
   ["GET /users/{username}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{username}/attestations/bulk-list`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/attestations/bulk-list"]`
- */
-export const usersListAttestationsBulk = (parameters: UsersListAttestationsBulkParameters) =>
-  ["POST /users/{username}/attestations/bulk-list", parameters] as const;
+/** Arguments of `endpoint` for `POST /users/{username}/attestations/bulk-list`. */
+export const usersListAttestationsBulk = (
+  parameters: UsersListAttestationsBulkDataParameters | UsersListAttestationsBulkParameters,
+) => ["POST /users/{username}/attestations/bulk-list", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{username}/attestations/delete-request`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/attestations/delete-request"]`
- */
-export const usersDeleteAttestationsBulk = (parameters: UsersDeleteAttestationsBulkParameters) =>
-  ["POST /users/{username}/attestations/delete-request", parameters] as const;
+/** Arguments of `endpoint` for `POST /users/{username}/attestations/delete-request`. */
+export const usersDeleteAttestationsBulk = (
+  parameters: UsersDeleteAttestationsBulkDataParameters | UsersDeleteAttestationsBulkParameters,
+) => ["POST /users/{username}/attestations/delete-request", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /users/{username}/attestations/digest/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/attestations/digest/{subject_digest}"]`
- */
+/** Arguments of `endpoint` for `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
 export const usersDeleteAttestationsBySubjectDigest = (
   parameters: UsersDeleteAttestationsBySubjectDigestParameters,
 ) => ["DELETE /users/{username}/attestations/digest/{subject_digest}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /users/{username}/attestations/{attestation_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/attestations/{attestation_id}"]`
- */
+/** Arguments of `endpoint` for `DELETE /users/{username}/attestations/{attestation_id}`. */
 export const usersDeleteAttestationsById = (parameters: UsersDeleteAttestationsByIdParameters) =>
   ["DELETE /users/{username}/attestations/{attestation_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/attestations/{subject_digest}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/attestations/{subject_digest}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/attestations/{subject_digest}`. */
 export const usersListAttestations = (parameters: UsersListAttestationsParameters) =>
   ["GET /users/{username}/attestations/{subject_digest}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces`. */
 export const copilotSpacesListForUser = (parameters: CopilotSpacesListForUserParameters) =>
   ["GET /users/{username}/copilot-spaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{username}/copilot-spaces`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces"]`
- */
-export const copilotSpacesCreateForUser = (parameters: CopilotSpacesCreateForUserParameters) =>
-  ["POST /users/{username}/copilot-spaces", parameters] as const;
+/** Arguments of `endpoint` for `POST /users/{username}/copilot-spaces`. */
+export const copilotSpacesCreateForUser = (
+  parameters: CopilotSpacesCreateForUserDataParameters | CopilotSpacesCreateForUserParameters,
+) => ["POST /users/{username}/copilot-spaces", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}`. */
 export const copilotSpacesGetForUser = (parameters: CopilotSpacesGetForUserParameters) =>
   ["GET /users/{username}/copilot-spaces/{space_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `PUT /users/{username}/copilot-spaces/{space_number}`.
- *
- * Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}"]`
- */
-export const copilotSpacesUpdateForUser = (parameters: CopilotSpacesUpdateForUserParameters) =>
-  ["PUT /users/{username}/copilot-spaces/{space_number}", parameters] as const;
+/** Arguments of `endpoint` for `PUT /users/{username}/copilot-spaces/{space_number}`. */
+export const copilotSpacesUpdateForUser = (
+  parameters: CopilotSpacesUpdateForUserDataParameters | CopilotSpacesUpdateForUserParameters,
+) => ["PUT /users/{username}/copilot-spaces/{space_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /users/{username}/copilot-spaces/{space_number}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}"]`
- */
+/** Arguments of `endpoint` for `DELETE /users/{username}/copilot-spaces/{space_number}`. */
 export const copilotSpacesDeleteForUser = (parameters: CopilotSpacesDeleteForUserParameters) =>
   ["DELETE /users/{username}/copilot-spaces/{space_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/collaborators`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/collaborators"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export const copilotSpacesListCollaboratorsForUser = (
   parameters: CopilotSpacesListCollaboratorsForUserParameters,
 ) => ["GET /users/{username}/copilot-spaces/{space_number}/collaborators", parameters] as const;
@@ -13263,21 +9933,21 @@ export const copilotSpacesListCollaboratorsForUser = (
 /**
  * Arguments of `endpoint` for `POST
  * /users/{username}/copilot-spaces/{space_number}/collaborators`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/collaborators"]`
  */
 export const copilotSpacesAddCollaboratorForUser = (
-  parameters: CopilotSpacesAddCollaboratorForUserParameters,
+  parameters:
+    | CopilotSpacesAddCollaboratorForUserDataParameters
+    | CopilotSpacesAddCollaboratorForUserParameters,
 ) => ["POST /users/{username}/copilot-spaces/{space_number}/collaborators", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PUT
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- *
- * Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
  */
 export const copilotSpacesUpdateCollaboratorForUser = (
-  parameters: CopilotSpacesUpdateCollaboratorForUserParameters,
+  parameters:
+    | CopilotSpacesUpdateCollaboratorForUserDataParameters
+    | CopilotSpacesUpdateCollaboratorForUserParameters,
 ) =>
   [
     "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
@@ -13287,8 +9957,6 @@ export const copilotSpacesUpdateCollaboratorForUser = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}"]`
  */
 export const copilotSpacesRemoveCollaboratorForUser = (
   parameters: CopilotSpacesRemoveCollaboratorForUserParameters,
@@ -13298,29 +9966,20 @@ export const copilotSpacesRemoveCollaboratorForUser = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/resources`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesListResourcesForUser = (
   parameters: CopilotSpacesListResourcesForUserParameters,
 ) => ["GET /users/{username}/copilot-spaces/{space_number}/resources", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{username}/copilot-spaces/{space_number}/resources`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/copilot-spaces/{space_number}/resources"]`
- */
+/** Arguments of `endpoint` for `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesCreateResourceForUser = (
-  parameters: CopilotSpacesCreateResourceForUserParameters,
+  parameters:
+    CopilotSpacesCreateResourceForUserDataParameters | CopilotSpacesCreateResourceForUserParameters,
 ) => ["POST /users/{username}/copilot-spaces/{space_number}/resources", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
  */
 export const copilotSpacesGetResourceForUser = (
   parameters: CopilotSpacesGetResourceForUserParameters,
@@ -13333,11 +9992,10 @@ export const copilotSpacesGetResourceForUser = (
 /**
  * Arguments of `endpoint` for `PUT
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- *
- * Source: `routes.yaml`, `["PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
  */
 export const copilotSpacesUpdateResourceForUser = (
-  parameters: CopilotSpacesUpdateResourceForUserParameters,
+  parameters:
+    CopilotSpacesUpdateResourceForUserDataParameters | CopilotSpacesUpdateResourceForUserParameters,
 ) =>
   [
     "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
@@ -13347,8 +10005,6 @@ export const copilotSpacesUpdateResourceForUser = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}"]`
  */
 export const copilotSpacesDeleteResourceForUser = (
   parameters: CopilotSpacesDeleteResourceForUserParameters,
@@ -13358,143 +10014,77 @@ export const copilotSpacesDeleteResourceForUser = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/docker/conflicts`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/docker/conflicts"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/docker/conflicts`. */
 export const packagesListDockerMigrationConflictingPackagesForUser = (
   parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters,
 ) => ["GET /users/{username}/docker/conflicts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/events`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/events"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/events`. */
 export const activityListEventsForAuthenticatedUser = (
   parameters: ActivityListEventsForAuthenticatedUserParameters,
 ) => ["GET /users/{username}/events", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/events/orgs/{org}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/events/orgs/{org}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/events/orgs/{org}`. */
 export const activityListOrgEventsForAuthenticatedUser = (
   parameters: ActivityListOrgEventsForAuthenticatedUserParameters,
 ) => ["GET /users/{username}/events/orgs/{org}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/events/public`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/events/public"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/events/public`. */
 export const activityListPublicEventsForUser = (
   parameters: ActivityListPublicEventsForUserParameters,
 ) => ["GET /users/{username}/events/public", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/followers`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/followers"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/followers`. */
 export const usersListFollowersForUser = (parameters: UsersListFollowersForUserParameters) =>
   ["GET /users/{username}/followers", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/following`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/following"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/following`. */
 export const usersListFollowingForUser = (parameters: UsersListFollowingForUserParameters) =>
   ["GET /users/{username}/following", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/following/{target_user}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/following/{target_user}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/following/{target_user}`. */
 export const usersCheckFollowingForUser = (parameters: UsersCheckFollowingForUserParameters) =>
   ["GET /users/{username}/following/{target_user}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/gists`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/gists"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/gists`. */
 export const gistsListForUser = (parameters: GistsListForUserParameters) =>
   ["GET /users/{username}/gists", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/gpg_keys`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/gpg_keys"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/gpg_keys`. */
 export const usersListGpgKeysForUser = (parameters: UsersListGpgKeysForUserParameters) =>
   ["GET /users/{username}/gpg_keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/hovercard`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/hovercard"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/hovercard`. */
 export const usersGetContextForUser = (parameters: UsersGetContextForUserParameters) =>
   ["GET /users/{username}/hovercard", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/installation`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/installation"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/installation`. */
 export const appsGetUserInstallation = (parameters: AppsGetUserInstallationParameters) =>
   ["GET /users/{username}/installation", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/keys`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/keys"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/keys`. */
 export const usersListPublicKeysForUser = (parameters: UsersListPublicKeysForUserParameters) =>
   ["GET /users/{username}/keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/orgs`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/orgs"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/orgs`. */
 export const orgsListForUser = (parameters: OrgsListForUserParameters) =>
   ["GET /users/{username}/orgs", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/packages`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/packages"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/packages`. */
 export const packagesListPackagesForUser = (parameters: PackagesListPackagesForUserParameters) =>
   ["GET /users/{username}/packages", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/packages/{package_type}/{package_name}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/packages/{package_type}/{package_name}`. */
 export const packagesGetPackageForUser = (parameters: PackagesGetPackageForUserParameters) =>
   ["GET /users/{username}/packages/{package_type}/{package_name}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `DELETE /users/{username}/packages/{package_type}/{package_name}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}"]`
- */
+/** Arguments of `endpoint` for `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export const packagesDeletePackageForUser = (parameters: PackagesDeletePackageForUserParameters) =>
   ["DELETE /users/{username}/packages/{package_type}/{package_name}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `POST
  * /users/{username}/packages/{package_type}/{package_name}/restore`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/restore"]`
  */
 export const packagesRestorePackageForUser = (
   parameters: PackagesRestorePackageForUserParameters,
@@ -13503,8 +10093,6 @@ export const packagesRestorePackageForUser = (
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/packages/{package_type}/{package_name}/versions`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions"]`
  */
 export const packagesGetAllPackageVersionsForPackageOwnedByUser = (
   parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
@@ -13513,8 +10101,6 @@ export const packagesGetAllPackageVersionsForPackageOwnedByUser = (
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
  */
 export const packagesGetPackageVersionForUser = (
   parameters: PackagesGetPackageVersionForUserParameters,
@@ -13527,8 +10113,6 @@ export const packagesGetPackageVersionForUser = (
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"]`
  */
 export const packagesDeletePackageVersionForUser = (
   parameters: PackagesDeletePackageVersionForUserParameters,
@@ -13541,8 +10125,6 @@ export const packagesDeletePackageVersionForUser = (
 /**
  * Arguments of `endpoint` for `POST
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]`
  */
 export const packagesRestorePackageVersionForUser = (
   parameters: PackagesRestorePackageVersionForUserParameters,
@@ -13552,85 +10134,54 @@ export const packagesRestorePackageVersionForUser = (
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/projectsV2`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/projectsV2`. */
 export const projectsListForUser = (parameters: ProjectsListForUserParameters) =>
   ["GET /users/{username}/projectsV2", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}`. */
 export const projectsGetForUser = (parameters: ProjectsGetForUserParameters) =>
   ["GET /users/{username}/projectsV2/{project_number}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/fields`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/fields`. */
 export const projectsListFieldsForUser = (parameters: ProjectsListFieldsForUserParameters) =>
   ["GET /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/fields`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/fields"]`
- */
-export const projectsAddFieldForUser = (parameters: ProjectsAddFieldForUserParameters) =>
-  ["POST /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
+/** Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/fields`. */
+export const projectsAddFieldForUser = (
+  parameters: ProjectsAddFieldForUserDataParameters | ProjectsAddFieldForUserParameters,
+) => ["POST /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/projectsV2/{project_number}/fields/{field_id}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"]`
  */
 export const projectsGetFieldForUser = (parameters: ProjectsGetFieldForUserParameters) =>
   ["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items`. */
 export const projectsListItemsForUser = (parameters: ProjectsListItemsForUserParameters) =>
   ["GET /users/{username}/projectsV2/{project_number}/items", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/items`.
- *
- * Source: `routes.yaml`, `["POST /users/{username}/projectsV2/{project_number}/items"]`
- */
-export const projectsAddItemForUser = (parameters: ProjectsAddItemForUserParameters) =>
-  ["POST /users/{username}/projectsV2/{project_number}/items", parameters] as const;
+/** Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/items`. */
+export const projectsAddItemForUser = (
+  parameters: ProjectsAddItemForUserDataParameters | ProjectsAddItemForUserParameters,
+) => ["POST /users/{username}/projectsV2/{project_number}/items", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsGetUserItem = (parameters: ProjectsGetUserItemParameters) =>
   ["GET /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `PATCH
  * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
- *
- * Source: `routes.yaml`, `["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]`
  */
-export const projectsUpdateItemForUser = (parameters: ProjectsUpdateItemForUserParameters) =>
-  ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
+export const projectsUpdateItemForUser = (
+  parameters: ProjectsUpdateItemForUserDataParameters | ProjectsUpdateItemForUserParameters,
+) => ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
 
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
- *
- * Source: `routes.yaml`, `["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"]`
  */
 export const projectsDeleteItemForUser = (parameters: ProjectsDeleteItemForUserParameters) =>
   ["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
@@ -13638,8 +10189,6 @@ export const projectsDeleteItemForUser = (parameters: ProjectsDeleteItemForUserP
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items"]`
  */
 export const projectsListViewItemsForUser = (parameters: ProjectsListViewItemsForUserParameters) =>
   [
@@ -13647,133 +10196,73 @@ export const projectsListViewItemsForUser = (parameters: ProjectsListViewItemsFo
     parameters,
   ] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/received_events`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/received_events"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/received_events`. */
 export const activityListReceivedEventsForUser = (
   parameters: ActivityListReceivedEventsForUserParameters,
 ) => ["GET /users/{username}/received_events", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/received_events/public`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/received_events/public"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/received_events/public`. */
 export const activityListReceivedPublicEventsForUser = (
   parameters: ActivityListReceivedPublicEventsForUserParameters,
 ) => ["GET /users/{username}/received_events/public", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/repos`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/repos"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/repos`. */
 export const reposListForUser = (parameters: ReposListForUserParameters) =>
   ["GET /users/{username}/repos", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/settings/billing/ai_credit/usage`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/ai_credit/usage"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const billingGetVendorBillingAiCreditUsageReportUser = (
   parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters,
 ) => ["GET /users/{username}/settings/billing/ai_credit/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/settings/billing/premium_request/usage`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/premium_request/usage"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const billingGetVendorBillingPremiumRequestUsageReportUser = (
   parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
 ) => ["GET /users/{username}/settings/billing/premium_request/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage`. */
 export const billingGetVendorBillingUsageReportUser = (
   parameters: BillingGetVendorBillingUsageReportUserParameters,
 ) => ["GET /users/{username}/settings/billing/usage", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage/summary`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/settings/billing/usage/summary"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage/summary`. */
 export const billingGetVendorBillingUsageSummaryReportUser = (
   parameters: BillingGetVendorBillingUsageSummaryReportUserParameters,
 ) => ["GET /users/{username}/settings/billing/usage/summary", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/social_accounts`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/social_accounts"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/social_accounts`. */
 export const usersListSocialAccountsForUser = (
   parameters: UsersListSocialAccountsForUserParameters,
 ) => ["GET /users/{username}/social_accounts", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/ssh_signing_keys`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/ssh_signing_keys"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/ssh_signing_keys`. */
 export const usersListSshSigningKeysForUser = (
   parameters: UsersListSshSigningKeysForUserParameters,
 ) => ["GET /users/{username}/ssh_signing_keys", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/starred`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/starred"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/starred`. */
 export const activityListReposStarredByUser = (
   parameters: ActivityListReposStarredByUserParameters,
 ) => ["GET /users/{username}/starred", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /users/{username}/subscriptions`.
- *
- * Source: `routes.yaml`, `["GET /users/{username}/subscriptions"]`
- */
+/** Arguments of `endpoint` for `GET /users/{username}/subscriptions`. */
 export const activityListReposWatchedByUser = (
   parameters: ActivityListReposWatchedByUserParameters,
 ) => ["GET /users/{username}/subscriptions", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /versions`.
- *
- * Source: `routes.yaml`, `["GET /versions"]`
- */
+/** Arguments of `endpoint` for `GET /versions`. */
 export const metaGetAllVersions = (...parameters: [parameters?: MetaGetAllVersionsParameters]) =>
   ["GET /versions", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /zen`: Get a sentence of the service's philosophy.
- *
- * Source: `routes.yaml`, `["GET /zen"]`
- */
+/** Arguments of `endpoint` for `GET /zen`: Get a sentence of the service's philosophy. */
 export const metaGetZen = (...parameters: [parameters?: MetaGetZenParameters]) =>
   ["GET /zen", ...parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{base}...{head}`.
- *
- * Source: `routes.yaml`, `["GET /repos/{owner}/{repo}/compare/{base}...{head}"]`
- */
+/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
 export const reposCompareCommits = (parameters: ReposCompareCommitsParameters) =>
   ["GET /repos/{owner}/{repo}/compare/{base}...{head}", parameters] as const;
 
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/organization-fine-grained-permissions`.
- *
- * Source: `routes.yaml`, `["GET /orgs/{org}/organization-fine-grained-permissions"]`
- */
+/** Arguments of `endpoint` for `GET /orgs/{org}/organization-fine-grained-permissions`. */
 export const orgsListOrganizationFineGrainedPermissions = (
   parameters: OrgsListOrganizationFineGrainedPermissionsParameters,
 ) => ["GET /orgs/{org}/organization-fine-grained-permissions", parameters] as const;

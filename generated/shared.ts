@@ -36,7 +36,6 @@ import type {
   WebhookConfigUrl,
 } from "typewire-webhook-types/shared";
 
-/** Source: `components/api.yaml`, `security-advisory-ecosystems` */
 export type ApiSecurityAdvisoryEcosystems =
   | "rubygems"
   | "npm"
@@ -52,7 +51,6 @@ export type ApiSecurityAdvisoryEcosystems =
   | "other"
   | "swift";
 
-/** Source: `components/api.yaml`, `security-advisory-credit-types` */
 export type ApiSecurityAdvisoryCreditTypes =
   | "analyst"
   | "finder"
@@ -65,13 +63,10 @@ export type ApiSecurityAdvisoryCreditTypes =
   | "sponsor"
   | "other";
 
-/** Source: `components/api.yaml`, `webhook-config-secret` */
 export type ApiWebhookConfigSecret = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `webhook-config-insecure-ssl` */
 export type ApiWebhookConfigInsecureSsl = string | number;
 
-/** Source: `components/api.yaml`, `webhook-config` */
 export interface WebhookConfig {
   url?: WebhookConfigUrl;
   content_type?: WebhookConfigContentType;
@@ -79,7 +74,6 @@ export interface WebhookConfig {
   insecure_ssl?: ApiWebhookConfigInsecureSsl;
 }
 
-/** Source: `components/api.yaml`, `app-permissions` */
 export interface ApiAppPermissions {
   actions?: "read" | "write";
   administration?: "read" | "write";
@@ -138,41 +132,29 @@ export interface ApiAppPermissions {
   enterprise_custom_properties_for_organizations?: "read" | "write" | "admin";
 }
 
-/** Source: `components/api.yaml`, `enabled-repositories` */
 export type EnabledRepositories = "all" | "none" | "selected";
 
-/** Source: `components/api.yaml`, `allowed-actions` */
 export type AllowedActions = "all" | "local_only" | "selected";
 
-/** Source: `components/api.yaml`, `sha-pinning-required` */
 export type ShaPinningRequired = boolean;
 
-/** Source: `components/api.yaml`, `actions-default-workflow-permissions` */
 export type ActionsDefaultWorkflowPermissions = "read" | "write";
 
-/** Source: `components/api.yaml`, `actions-can-approve-pull-request-reviews` */
 export type ActionsCanApprovePullRequestReviews = ShaPinningRequired;
 
-/** Source: `components/api.yaml`, `campaign-state` */
 export type CampaignState = "open" | "closed";
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-tool-name` */
 export type CodeScanningAnalysisToolName = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-state` */
 export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | null;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-dismissed-reason` */
 export type CodeScanningAlertDismissedReason =
   "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
 
-/** Source: `components/api.yaml`, `code-scanning-ref` */
 export type CodeScanningRef = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `interaction-group` */
 export type InteractionGroup = "existing_users" | "contributors_only" | "collaborators_only";
 
-/** Source: `components/api.yaml`, `custom-property` */
 export interface ApiCustomProperty {
   property_name: string;
   url?: string;
@@ -189,16 +171,13 @@ export interface ApiCustomProperty {
   require_explicit_values?: boolean;
 }
 
-/** Source: `components/api.yaml`, `custom-property-value` */
 export interface ApiCustomPropertyValue {
   property_name: string;
   value: string | string[] | null;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-enforcement` */
 export type ApiRepositoryRuleEnforcement = "disabled" | "active" | "evaluate";
 
-/** Source: `components/api.yaml`, `repository-ruleset-bypass-actor` */
 export interface ApiRepositoryRulesetBypassActor {
   actor_id?: number | null;
   actor_type:
@@ -209,25 +188,21 @@ export interface ApiRepositoryRulesetBypassActor {
   bypass_mode?: "always" | "pull_request" | "exempt";
 }
 
-/** Source: `components/api.yaml`, `org-ruleset-conditions` */
 export type ApiOrgRulesetConditions =
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTarget);
 
-/** Source: `components/api.yaml`, `repository-rule-params-actor` */
 export interface RepositoryRuleParamsActor {
   id: number;
   type: "User" | "Team" | "IntegrationInstallation" | "RepositoryRole";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-dismissal-restriction` */
 export interface RepositoryRuleParamsDismissalRestriction {
   allowed_actors?: RepositoryRuleParamsActor[];
   enabled: boolean;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-pull-request` */
 export interface ApiRepositoryRulePullRequest {
   type: "pull_request";
   parameters?: {
@@ -242,12 +217,10 @@ export interface ApiRepositoryRulePullRequest {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-license-compliance-scanning` */
 export interface RepositoryRuleLicenseComplianceScanning {
   type: "license_compliance_scanning";
 }
 
-/** Source: `components/api.yaml`, `repository-rule` */
 export type ApiRepositoryRule =
   | RepositoryRuleCreation
   | RepositoryRuleUpdate
@@ -273,32 +246,23 @@ export type ApiRepositoryRule =
   | RepositoryRuleFileExtensionRestriction
   | RepositoryRuleMaxFileSize;
 
-/** Source: `components/api.yaml`, `secret-scanning-alert-state` */
 export type SecretScanningAlertState = "open" | "resolved";
 
-/** Source: `components/api.yaml`, `secret-scanning-alert-resolution` */
 export type SecretScanningAlertResolution =
   "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
 
-/** Source: `components/api.yaml`, `secret-scanning-row-version` */
 export type SecretScanningRowVersion = CodeScanningAnalysisToolGuid;
 
-/** Source: `components/api.yaml`, `actions-enabled` */
 export type ActionsEnabled = ShaPinningRequired;
 
-/** Source: `components/api.yaml`, `deployment-reviewer-type` */
 export type DeploymentReviewerType = "User" | "Team";
 
-/** Source: `components/api.yaml`, `workflow-run-id` */
 export type WorkflowRunId = number;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-sarif-id` */
 export type CodeScanningAnalysisSarifId = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-commit-sha` */
 export type CodeScanningAnalysisCommitSha = string;
 
-/** Source: `components/api.yaml`, `code-scanning-variant-analysis-language` */
 export type CodeScanningVariantAnalysisLanguage =
   | "actions"
   | "cpp"
@@ -311,20 +275,16 @@ export type CodeScanningVariantAnalysisLanguage =
   | "rust"
   | "swift";
 
-/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-placeholder-id` */
 export type SecretScanningPushProtectionBypassPlaceholderId = WebhookConfigContentType;
 
-/** Source: `components/api.yaml`, `deployment-branch-policy-settings` */
 export type DeploymentBranchPolicySettings = {
   protected_branches: boolean;
   custom_branch_policies: boolean;
 } | null;
 
-/** Source: `components/api.yaml`, `secret-scanning-push-protection-bypass-reason` */
 export type SecretScanningPushProtectionBypassReason =
   "false_positive" | "used_in_tests" | "will_fix_later";
 
-/** Source: `routes.yaml`, `["POST /orgs/{org}/attestations/bulk-list"]` */
 export interface Bundle {
   mediaType?: string;
   verificationMaterial?: {
@@ -335,7 +295,6 @@ export interface Bundle {
   };
 }
 
-/** Source: `components/api.yaml`, `security-and-analysis` */
 export interface SecurityAndAnalysisSecretScanningDelegatedBypassOptions {
   reviewers?: {
     reviewer_id: number;

@@ -7,11 +7,7 @@
 import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";
 
-/**
- * The vendor for the webhook toolkit: path, event, delivery, relay keys and event names.
- *
- * Source: `vendor.yaml`, `webhooks`
- */
+/** The vendor for the webhook toolkit: path, event, delivery, relay keys and event names. */
 export const webhookCatalog = {
   path: webhookPath,
   event: { header: "x-vendor-event" },
@@ -21,11 +17,7 @@ export const webhookCatalog = {
   eventNames: emitterEventNames,
 } as const;
 
-/**
- * How deliveries are signed.
- *
- * Source: `vendor.yaml`, `webhooks.signature`
- */
+/** How deliveries are signed. */
 export const webhookSignature = {
   header: "x-hub-signature-256",
   encoding: "hex",

@@ -4,7 +4,16 @@
  * what runs is imported and required too. Run after `npm run build`.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import commandLine from "../cli/package.json" with { type: "json" };
@@ -28,6 +37,9 @@ const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)
 
 /** The unpacked runtime, in bytes: it is all that a client's users install beside the client. */
 const MAX_SIZE = 400_000;
+
+/** An install of the command line with its dependencies, in megabytes. The compiler is most of it. */
+const MAX_INSTALLED = 25;
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
 try {
@@ -93,6 +105,8 @@ function checkRuntimePackage(): void {
   run(process.execPath, ["platforms.mjs"], consumer);
   report("the platforms have the same exports and sign alike");
   typeCheck(consumer);
+  generateClient(join(consumer, "edge", "generated"));
+  typeCheckWithoutNode(consumer);
 }
 
 /** What it needs of other packages is bundled, or an optional peer: installed, they would be larger. */
@@ -120,15 +134,17 @@ function checkPackage(): void {
   loadEverySubpath(consumer, manifest);
   loadEndpointAlone(consumer);
   typeCheck(consumer);
+  typeCheckWithoutNode(consumer);
 }
 
-/** The command line: compiled, with the generator inside and its libraries as dependencies. */
+/** The command line: compiled, with the generator and most of its libraries inside. */
 function checkCommandLine(): void {
   const files = "(dist/|meta/).+\\.(js|json)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
   const tarball = pack(new RegExp(`^(${files})$`), ["-w", commandLine.name]);
   expectGeneratorDependencies();
   lint(tarball);
   const consumer = installConsumer("cli-consumer", [tarball]);
+  expectSmallInstall(consumer);
   const version = run("npx", ["typewire", "--version"], consumer).trim();
   if (version !== manifest.version) throw new Error(`typewire --version prints ${version}.`);
   cpSync("test/fixtures/second-vendor/schema", join(consumer, "schema"), { recursive: true });
@@ -137,12 +153,32 @@ function checkCommandLine(): void {
   report("typewire generate and generate --check");
 }
 
-/** The generator inside is the one that is tested here: its libraries have the same versions. */
+/** What is not inside has the same version as in the generator that is tested here. */
 function expectGeneratorDependencies(): void {
-  const { tsx: _runner, ...expected } = generator.dependencies; // runs what is compiled here
-  if (JSON.stringify(commandLine.dependencies) !== JSON.stringify(expected)) {
-    throw new Error("cli/package.json and codegen/package.json have different dependencies.");
+  const versions = new Map(Object.entries(generator.dependencies));
+  for (const [name, version] of Object.entries(commandLine.dependencies)) {
+    if (versions.get(name) === version) continue;
+    throw new Error(
+      `cli/package.json and codegen/package.json have different versions of ${name}.`,
+    );
   }
+}
+
+function expectSmallInstall(consumer: string): void {
+  const entries = readdirSync(join(consumer, "node_modules"), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const files = entries.filter((entry) => entry.isFile());
+  const bytes = files.reduce(
+    (sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size,
+    0,
+  );
+  const size = Math.ceil(bytes / 2 ** 20);
+  if (size > MAX_INSTALLED) {
+    throw new Error(`An install takes ${size} MB; expected at most ${MAX_INSTALLED}.`);
+  }
+  report(`typewire-cli with its dependencies: ${size} MB`);
 }
 
 /**
@@ -261,6 +297,25 @@ function typeCheckWith(
   run(process.execPath, [resolve("node_modules", compiler, "bin/tsc"), ...options], folder);
   const optional = isExact ? "exact" : "loose";
   report(`${compiler}, ${resolution}, ${optional} optional properties: no errors`);
+}
+
+/** A client of another vendor, as its package would hold it. */
+function generateClient(folder: string): void {
+  const schema = "test/fixtures/second-vendor/schema";
+  const argv = ["codegen/cli/main.ts", "--schema", schema, "--out", folder];
+  run(process.execPath, ["--import", "tsx", ...argv]);
+}
+
+/** As on Deno, Bun and edge platforms, whose programs have no types of Node. */
+function typeCheckWithoutNode(folder: string): void {
+  const project = join(folder, "edge", "tsconfig.json");
+  for (const compiler of ["typescript-5.4", "typescript", "typescript-7"]) {
+    const tsc = resolve("node_modules", compiler, "bin/tsc");
+    for (const platform of ["dom,dom.iterable", "webworker,webworker.iterable"]) {
+      run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
+      report(`${compiler}, ${platform}, without the types of Node: no errors`);
+    }
+  }
 }
 
 function run(command: string, args: readonly string[], cwd = process.cwd()): string {

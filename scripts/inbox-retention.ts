@@ -28,16 +28,22 @@ const path = join(folder, "inbox.db");
 let now = Date.now();
 const store = openSqliteStore(path);
 const keep = { dedupeFor: 7 * DAY, keepFor: 3 * DAY, keepDeadFor: 30 * DAY };
-await store.open({ ...keep, lease: 60_000, longestDelay: DAY, clock: () => now });
+await store.open({
+  ...keep,
+  lease: 60_000,
+  longestDelay: DAY,
+  waitAfterLoss: () => DAY,
+  clock: () => now,
+});
 for (let count = 0; count < total; count += GROUP) {
   const arrivals = Array.from({ length: GROUP }, (_, index) => {
     return { id: `delivery-${count + index}`, name: "push", body, digest, orderKey: undefined };
   });
-  const { claimed } = await store.commit({ outcomes: [], arrivals, room: GROUP });
+  const { claimed } = await store.commit({ outcomes: [], arrivals, room: GROUP, from: "ordinary" });
   const outcomes = claimed.map(({ key, token }) => {
     return { key, token, end: "done" as const, done: ["event/1"], errors: [] };
   });
-  await store.commit({ outcomes, arrivals: [], room: 0 });
+  await store.commit({ outcomes, arrivals: [], room: 0, from: "ordinary" });
   now += (DAY / PER_DAY) * GROUP;
   while (await store.prune());
   report(count + GROUP);

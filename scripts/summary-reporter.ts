@@ -18,9 +18,25 @@ export default class SummaryReporter {
     }
     const groups = countGroups(modules);
     if (groups !== undefined) console.log(formatGroups(groups));
+    console.log(formatSlowest(modules));
     const { passed, failed, skipped } = counts;
     console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   }
+}
+
+/** Few enough to be read after each run. */
+const SHOWN_FILES = 5;
+
+/** The files that took longest, in seconds, and all files together. */
+function formatSlowest(modules: readonly TestModule[]): string {
+  const files = modules.map((module) => ({
+    path: relative(ROOT, module.moduleId).replaceAll("\\", "/"),
+    seconds: module.diagnostic().duration / 1000,
+  }));
+  const sum = files.reduce((total, { seconds }) => total + seconds, 0);
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, SHOWN_FILES);
+  const rows = slowest.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${path}`);
+  return [`Slowest of ${sum.toFixed(0)} s of tests:`, ...rows].join("\n");
 }
 
 /** The number of cases by folder, or nothing when other tests were run as well. */

@@ -1,14 +1,15 @@
 /**
- * Kills servers with an inbox at random moments, while 32 connections send deliveries, and fails
- * unless everything that was answered is handled, and nothing is handled twice but what was being
- * handled at a kill. `--store sqlite --workers 2 --kills 20` narrows it down.
+ * Kills servers with an inbox at random moments, while 32 connections send deliveries, one of which
+ * ends every process that handles it. Fails unless everything else that was answered is handled,
+ * nothing is handled twice but what was being handled at a kill, and that one alone is dead.
+ * `--store sqlite --workers 2 --kills 20 --poison memory` narrows it down.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCrashTest, type CrashResult } from "./crash/run.js";
-import type { StoreKind } from "./crash/setup.js";
+import { LEASE, type PoisonKind, type StoreKind } from "./crash/setup.js";
 import { startPostgres } from "./postgres/start.js";
 
 const { values } = parseArgs({
@@ -16,16 +17,18 @@ const { values } = parseArgs({
     store: { type: "string" },
     workers: { type: "string" },
     kills: { type: "string", default: "20" },
+    poison: { type: "string", default: "kill" },
   },
 });
 const stores: readonly StoreKind[] = ["sqlite", "postgres"];
+const poison = values.poison as PoisonKind; // of the command line
 const workerCounts = values.workers === undefined ? [1, 2, 4] : [Number(values.workers)];
 
 let isBroken = false;
 for (const store of stores.filter((name) => name === (values.store ?? name))) {
   for (const workers of workerCounts) {
     const result = await withAddress(store, (address) =>
-      runCrashTest({ store, address, workers, kills: Number(values.kills) }),
+      runCrashTest({ store, address, workers, kills: Number(values.kills), lease: LEASE, poison }),
     );
     print(`${store}, ${workers} at once`, result);
     isBroken ||= result.violations.length > 0;
@@ -47,11 +50,13 @@ async function withAddress<Result>(
 }
 
 function print(name: string, result: CrashResult): void {
-  const { answered, handled, again, underWay, late, refused, repeated, violations } = result;
+  const { answered, handled, again, underWay, late, refused, repeated, crashes, violations } =
+    result;
   console.log(
     `${name}: ${values.kills} kills, ${answered.size} deliveries answered, ${handled} handled, ` +
       `${again} of ${underWay} that were under way at a kill handled again, ` +
       `${late} handled for longer than their deadline, ` +
+      `${crashes} processes ended by the poison, ` +
       `${refused} requests refused and sent again, ${repeated} sent twice, ` +
       `${violations.length} violations`,
   );

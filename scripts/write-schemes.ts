@@ -1,6 +1,7 @@
 /**
- * Writes `src/signatures/schemes.ts` from the presets: each as a plan with the code that it needs, so
- * that nobody parses a description at run time. `--check` fails when the file is out of date.
+ * Writes what follows from the presets: `src/signatures/schemes.ts`, in which each is a plan with the
+ * code that it needs, so that no description is parsed at run time; and the lists of their names, for
+ * editors and for readers. `--check` fails when a file is out of date, and names it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
@@ -9,7 +10,6 @@ import type { SignatureDescription } from "../src/signatures/plan/description.js
 import { planSignature } from "../src/signatures/plan/plan.js";
 import { PRESETS } from "../src/signatures/plan/presets.js";
 
-const file = "src/signatures/schemes.ts";
 const command = "npm run schemes:write";
 
 /** What the documentation of a scheme says, beside where its service describes it. */
@@ -32,13 +32,14 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   zoom: "Zoom.",
   workos: "WorkOS. Its tolerance is three minutes, as in WorkOS's own libraries.",
   sendgrid: "SendGrid's event webhook. The secret is the verification key, SPKI in base64.",
-  twilio: "Twilio, with form or JSON bodies. It signs `url`, so pass it.",
+  twilio: "Twilio, with form or JSON bodies. It signs `url`, with or without its port, so pass it.",
   "hubspot-v3": "HubSpot's version 3. It signs `url` and `method`, so pass both.",
 };
 
 /** Where the code of schemes is. */
 const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
   ["./algorithms.js", /^[A-Z]/],
+  ["./any-port.js", /^(?:acceptAnyPort|readUrlPieces)$/],
   ["./content.js", /^read(?:Lead|Pieces)$/],
   ["./delivery-fields.js", /^readHeader$/],
   ["./placeholders.js", /^read(?:Url|Method|Form|DecodedUrl|Placeholder)$|Timestamp$/],
@@ -79,30 +80,65 @@ function writeScheme(
   const data = Object.entries(plan).map(([key, value]) => `${key}: ${writeValue(value)},`);
   const parts = Object.entries(code.parts).map(([key, value]) => `${key}: ${value},`);
   const readers = Object.entries(code.placeholders).map(([key, value]) => `"${key}": ${value},`);
-  const lines = [...data, `use: ${code.algorithm},`, ...parts];
+  const { algorithm, adapt } = code;
+  const use = adapt === undefined ? algorithm : `/* @__PURE__ */ ${adapt}(${algorithm})`;
+  const lines = [...data, `use: ${use},`, ...parts];
   if (readers.length > 0) lines.push(`placeholders: { ${readers.join(" ")} },`);
-  const identifier = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `/** ${NOTES[name]} */
-export const ${identifier}: SignatureScheme = {
+export const ${toIdentifier(name)}: SignatureScheme = {
 ${lines.join("\n")}
 };`;
 }
 
-function listParts({ algorithm, parts, placeholders }: SchemeCode): string[] {
-  return [algorithm, ...Object.values(parts), ...Object.values(placeholders)];
+function toIdentifier(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function listParts({ algorithm, adapt, parts, placeholders }: SchemeCode): string[] {
+  const adapters = adapt === undefined ? [] : [adapt];
+  return [algorithm, ...adapters, ...Object.values(parts), ...Object.values(placeholders)];
 }
 
 function writeValue(value: unknown): string {
   return value instanceof RegExp ? String(value) : JSON.stringify(value);
 }
 
-const text = await format(writeModule(), {
-  ...(await resolveConfig(file)),
-  parser: "typescript",
-});
+const NAMES: readonly string[] = Object.keys(PRESETS);
 
-if (!process.argv.includes("--check")) writeFileSync(file, text);
-else if (readFileSync(file, "utf8") !== text) {
-  console.error(`${file} is out of date: run \`${command}\`.`);
-  process.exitCode = 1;
+/** Lists the names after the given words, as prose does, and wraps their paragraph. */
+function replaceList(text: string, before: string, names: readonly string[], last: string): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const list = `${before} ${quoted.slice(0, -1).join(", ")} ${last} ${quoted.at(-1) ?? ""}`;
+  const paragraphs = text.split("\n\n").map((paragraph) => {
+    const plain = paragraph.replaceAll("\n", " ");
+    if (!plain.includes(before)) return paragraph;
+    return wrap(plain.replace(new RegExp(`${before}[^.]*`), list));
+  });
+  return paragraphs.join("\n\n");
+}
+
+function wrap(paragraph: string): string {
+  return paragraph.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
+}
+
+/** Each file that is written, with its text made of the one that is there. */
+const FILES: Readonly<Record<string, (text: string) => string>> = {
+  "src/signatures/schemes.ts": writeModule,
+  "codegen/meta/vendor.schema.json": (text) =>
+    text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
+  "docs/contract.md": (text) =>
+    replaceList(text, "These schemes are exported:", NAMES.map(toIdentifier).sort(), "and"),
+  "schema/README.md": (text) =>
+    replaceList(text, "A preset has the name of a service:", NAMES, "or"),
+};
+
+for (const [file, write] of Object.entries(FILES)) {
+  const present = readFileSync(file, "utf8");
+  const options = await resolveConfig(file);
+  const text = await format(write(present), { ...options, filepath: file });
+  if (text === present) continue;
+  if (process.argv.includes("--check")) {
+    console.error(`${file} is out of date: run \`${command}\`.`);
+    process.exitCode = 1;
+  } else writeFileSync(file, text);
 }

@@ -6,11 +6,13 @@
 export type { Endpoints } from "../generated/endpoints.js";
 export * from "./entries/endpoint.js";
 export {
+  anyEvent,
   emitterEventNames,
   validateEventName,
   WebhookAggregateError,
   WebhookError,
   Webhooks,
+  type AnyEvent,
   type DrainOptions,
   type EmitterWebhookEvent,
   type EmitterWebhookEventName,

@@ -16,6 +16,7 @@ const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["PAYLOAD_NOT_RAW", 500],
   ["BODY_ALREADY_PARSED", 500],
   ["INVALID_PAYLOAD", 400],
+  ["INVALID_CHALLENGE", 400],
   ["INVALID_EVENT_NAME", 400],
   ["PAYLOAD_TOO_LARGE", 413],
   ["REQUEST_TIMEOUT", 408],

@@ -26,10 +26,11 @@ export async function openAsSubject(
     keepFor: 3 * DAY,
     keepDeadFor: 30 * DAY,
     longestDelay: DAY,
+    waitAfterLoss: () => DAY,
     clock: Date.now,
   });
   return {
-    write: (arrivals) => store.commit({ arrivals, outcomes: [], room: 0 }),
+    write: (arrivals) => store.commit({ arrivals, outcomes: [], room: 0, from: "ordinary" }),
     close: async () => {
       await store.close();
       await remove();

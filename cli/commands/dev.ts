@@ -10,6 +10,7 @@ import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService } from "../service.js";
 import { FOLDERS } from "../tool.js";
 import { readArguments, readInteger, readUrl, UsageError } from "../usage.js";
+import { withVisibleText } from "../visible-text.js";
 
 export const HELP = `Receives deliveries on a local port, verifies them and prints them, until interrupted.
 
@@ -43,11 +44,12 @@ const OPTIONS = {
   schema: { type: "string", default: FOLDERS.schema },
 } as const;
 
-export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+export async function run(argv: readonly string[], given: CliIo): Promise<number> {
+  const io = withVisibleText(given);
   const { values } = readArguments(argv, OPTIONS);
   const port = readInteger("port", values.port, [0, 65_535]);
-  const given = values["public-url"];
-  const publicUrl = given === undefined ? undefined : readUrl("The public URL", given).href;
+  const address = values["public-url"];
+  const publicUrl = address === undefined ? undefined : readUrl("The public URL", address).href;
   if (values.path !== undefined && !/^\/(?!\/)[^?#\s]*$/.test(values.path)) {
     const got = quote(values.path);
     throw new UsageError(`The value of --path is ${got}; expected a path such as /webhooks.`);
@@ -66,9 +68,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
       response.writeHead(404).end();
     });
   });
-  const { address, family, port: open } = await listen(server, port, values.host);
-  const host = family === "IPv6" ? `[${address}]` : address;
-  io.err(`Listening on http://${host}:${open}${path}`);
+  const { address: host, family, port: open } = await listen(server, port, values.host);
+  const shown = family === "IPv6" ? `[${host}]` : host;
+  io.err(`Listening on http://${shown}:${open}${path}`);
   return waitForEnd(server, io.signal);
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { writeInto } from "../../codegen/cli/files.js";
+import { replaceFiles } from "../../codegen/cli/drafts.js";
 import { runGenerate } from "../../codegen/cli/generate-command.js";
 import type { CommandIo } from "../../codegen/cli/report.js";
 import { runWatch } from "../../codegen/cli/watch-command.js";
@@ -77,8 +77,7 @@ async function writeExamples(schema: string, paths: ReadonlySet<string>, io: Cli
   const model = await readModel(schema, io);
   const has = (module: string): boolean => paths.has(`${module}.ts`);
   const packageName = String(manifest.value["name"]);
-  for (const file of await printPages({ packageName, model, has })) {
-    await writeInto(manifest.project, file);
-    io.out(`Wrote ${file.path}`);
-  }
+  const pages = await printPages({ packageName, model, has });
+  await replaceFiles(manifest.project, pages);
+  for (const { path } of pages) io.out(`Wrote ${path}`);
 }

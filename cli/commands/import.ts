@@ -7,7 +7,7 @@ import { readArguments, UsageError } from "../usage.js";
 
 export const HELP = `Imports an OpenAPI description into the schema folder.
 
-  typewire import FILE [--schema DIR] [--label NAME] [--verbose]
+  typewire import FILE [--schema DIR] [--label NAME] [--prune] [--verbose]
 
 FILE is OpenAPI (Swagger 2.0, too) as JSON or YAML, also compressed (.gz), with the files that it refers
 to; an http(s) address; or - for standard input.
@@ -16,6 +16,8 @@ listed. They are checked before they are written: on an error, nothing is writte
 
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
   --label NAME   The name of the file of its components. Default: chosen at the first import
+  --prune        Remove routes, webhooks and components that an earlier import wrote, that no
+                 description has any more, and that nobody has changed
   --verbose      List all that was left out or ignored, with every place
 
 Examples:
@@ -29,17 +31,19 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     {
       schema: { type: "string", default: FOLDERS.schema },
       label: { type: "string" },
+      prune: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
     },
     { least: 1, most: 1, expected: "one OpenAPI description" },
   );
   const [from = ""] = positionals;
   const file = isPath(from) ? locate(io, from) : from;
-  const { label, schema, verbose } = values;
+  const { label, prune, schema, verbose } = values;
   if (label !== undefined) acceptLabel(label);
   const options = {
     file,
     schema: locate(io, schema),
+    prune,
     verbose,
     ...(label !== undefined && { label }),
   };

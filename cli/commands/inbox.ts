@@ -1,14 +1,18 @@
 import { moveDeliveries } from "../../src/inbox/move.js";
 import type {
+  AttemptError,
   DeliveryState,
   DeliverySummary,
+  InboxStore,
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
+import { nameWithAction, readAction } from "../event-action.js";
 import { openStore, withStore } from "../inbox-store.js";
 import { readTime } from "../input.js";
 import type { CliIo } from "../io.js";
 import { CommandError, readArguments, UsageError } from "../usage.js";
+import { makeVisibleLine, withVisibleText } from "../visible-text.js";
 
 export const HELP = `Looks into the inbox of a program, and handles deliveries again.
 
@@ -29,6 +33,7 @@ Filter of list, dead and replay:
   --state STATE    waiting, running, done or dead (only list)
   --since TIME     Received then or later: a date, or milliseconds since 1970
   --until TIME     Received before then
+  --action PATH    Where payloads have the action that is listed with the event. Default: action
   --limit COUNT    At most so many. Default: 50, and all for replay
 
 Examples:
@@ -46,6 +51,7 @@ const OPTIONS = {
   state: { type: "string" },
   since: { type: "string" },
   until: { type: "string" },
+  action: { type: "string", default: "action" },
   limit: { type: "string" },
 } as const;
 
@@ -59,7 +65,8 @@ type Subcommand = (id: string | undefined, values: Values, io: CliIo) => Promise
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { stats, list, dead, show, replay, move };
 const EXPECTED = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
 
-export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+export async function run(argv: readonly string[], given: CliIo): Promise<number> {
+  const io = withVisibleText(given);
   const { values, positionals } = readInboxArguments(argv);
   const [name = "", id] = positionals;
   if (!Object.hasOwn(SUBCOMMANDS, name)) {
@@ -83,13 +90,63 @@ async function stats(_id: string | undefined, values: Values, io: CliIo): Promis
 }
 
 async function list(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
-  const filter = { limit: DEFAULT_LIMIT, ...readFilter(values) };
-  const found = await withStore(values.store, io, (store) => store.list(filter));
-  io.out(values.json ? JSON.stringify(found, null, 2) : toTable(found));
+  await printList(values, io, "without errors");
 }
 
-function dead(id: string | undefined, values: Values, io: CliIo): Promise<void> {
-  return list(id, { ...values, state: "dead" }, io);
+async function dead(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
+  await printList({ ...values, state: "dead" }, io, "with errors");
+}
+
+async function printList(values: Values, io: CliIo, detail: Detail): Promise<void> {
+  const filter = readFilter(values);
+  const { limit = DEFAULT_LIMIT } = filter;
+  const found = await withStore(values.store, io, (store) =>
+    readList(store, { ...filter, limit }, values.action),
+  );
+  io.out(values.json ? JSON.stringify(found, null, 2) : toTable(found, detail));
+}
+
+type Detail = "with errors" | "without errors";
+
+/** A delivery in a list, with what only its body and its errors tell. */
+interface Listed extends DeliverySummary {
+  readonly action?: string | undefined;
+  readonly lastError?: AttemptError | undefined;
+}
+
+/** How many bodies are read at once. */
+const PIECE = 10;
+
+async function readList(
+  store: InboxStore,
+  filter: StoreFilter & { readonly limit: number },
+  path: string,
+): Promise<readonly Listed[]> {
+  const listed: Listed[] = [];
+  for (let before: string | undefined; listed.length < filter.limit;) {
+    const limit = Math.min(PIECE, filter.limit - listed.length);
+    const piece = await store.read({ ...filter, before, limit });
+    listed.push(...piece.map((delivery) => toListed(delivery, path)));
+    if (piece.length < limit) break;
+    before = piece.at(-1)?.key;
+  }
+  return listed;
+}
+
+function toListed(
+  { body, digest: _, done: __, errors, ...summary }: StoredDelivery,
+  path: string,
+): Listed {
+  return { ...summary, action: readAction(parse(body), path), lastError: errors.at(-1) };
+}
+
+/** A body that is no JSON, such as a form, tells no action. */
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
 }
 
 async function show(id: string | undefined, values: Values, io: CliIo): Promise<void> {
@@ -108,29 +165,30 @@ async function replay(id: string | undefined, values: Values, io: CliIo): Promis
     state: id === undefined ? "dead" : undefined,
     id,
   };
-  const replayed = await withStore(values.store, io, async (store) => {
+  const restart = async (store: InboxStore): Promise<number> => {
     const count = await store.replay(filter);
     if (id !== undefined && count === 0) throw describeUnfinished(id, await store.get(id));
     return count;
-  });
+  };
+  const replayed = await withStore(values.store, io, restart, "change");
   io.out(values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`);
 }
 
 function describeUnfinished(id: string, found: StoredDelivery | undefined): CommandError {
   if (found === undefined) return createMissingError(id);
   return new CommandError(
-    `The delivery ${escape(id)} is ${found.state}; expected one that is done or dead.`,
+    `The delivery ${makeVisibleLine(id)} is ${found.state}; expected one that is done or dead.`,
   );
 }
 
 function createMissingError(id: string): CommandError {
-  return new CommandError(`There is no delivery ${escape(id)}.`);
+  return new CommandError(`There is no delivery ${makeVisibleLine(id)}.`);
 }
 
 async function move(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
   if (values.to === undefined) throw new UsageError("--to is missing; expected a store.");
-  const from = await openStore(values.store, io);
-  const to = await openStore(values.to, io, false);
+  const from = await openStore(values.store, io, "look");
+  const to = await openStore(values.to, io, "fill");
   try {
     const counts = await moveDeliveries(from, to);
     const text = `${counts.found} found, ${counts.moved} moved; the others were there already.`;
@@ -163,15 +221,15 @@ function expectId(id: string | undefined): string {
 }
 
 /** A table of 80 columns. Ids are whole, since other commands take them; longer names are cut. */
-function toTable(deliveries: readonly DeliverySummary[]): string {
+function toTable(deliveries: readonly Listed[], detail: Detail): string {
   if (deliveries.length === 0) return "No deliveries.";
   const head = ["received, UTC", "state", "tries", "event", "id"];
-  const rows = deliveries.map(({ receivedAt, state, attempts, name, id, isConflict }) => [
+  const rows = deliveries.map(({ receivedAt, state, attempts, name, action, id, isConflict }) => [
     toTime(receivedAt).slice(5), // without the year
     state,
     String(attempts).padStart(5),
-    escape(name),
-    `${escape(id)}${isConflict ? " *" : ""}`,
+    makeVisibleLine(nameWithAction(name, action)),
+    `${makeVisibleLine(id)}${isConflict ? " *" : ""}`,
   ]);
   const lines = [head, ...rows];
   const widths = head.map((_, column) =>
@@ -180,11 +238,20 @@ function toTable(deliveries: readonly DeliverySummary[]): string {
   const [time = 0, state = 0, tries = 0, event = 0, id = 0] = widths;
   const room = Math.max(MIN_NAME_LENGTH, WIDTH - time - state - tries - id - 4 * GAP.length);
   const limits = [time, state, tries, Math.min(event, room), 0];
-  const text = lines.map((line) =>
+  const text = lines.flatMap((line, index) => [
     line.map((cell, column) => fit(cell, limits[column] ?? 0)).join(GAP),
-  );
+    ...(detail === "with errors" ? describeError(deliveries[index - 1]) : []), // after the head
+  ]);
   const note = deliveries.some(({ isConflict }) => isConflict) ? [`* ${CONFLICT}`] : [];
   return [...text, ...note].join("\n");
+}
+
+/** The last error of a delivery, in a line below it. */
+function describeError(delivery: Listed | undefined): readonly string[] {
+  if (delivery?.lastError === undefined) return [];
+  const { handler, message } = delivery.lastError;
+  const text = makeVisibleLine(handler === "" ? message : `${handler}: ${message}`);
+  return [`  ${fit(text, Math.min(text.length, WIDTH - 2))}`];
 }
 
 const WIDTH = 80;
@@ -199,16 +266,18 @@ function fit(text: string, width: number): string {
 }
 
 function toText(delivery: StoredDelivery): string {
-  const { id, name, state, receivedAt, attempts, done, errors, body, isConflict } = delivery;
+  const { id, name, state, receivedAt, attempts, losses, done, errors, body, isConflict } =
+    delivery;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const lines = [
-    `${escape(name)}  ${escape(id)}`,
+    `${makeVisibleLine(name)}  ${makeVisibleLine(id)}`,
     `${state}, received ${toTime(receivedAt)} UTC, ${tries}, ${body.length} bytes`,
     ...(isConflict ? [CONFLICT] : []),
-    ...(done.length > 0 ? [`handlers done: ${done.map(escape).join(", ")}`] : []),
+    ...(losses > 0 ? [`processes that stopped while they handled it: ${losses}`] : []),
+    ...(done.length > 0 ? [`handlers done: ${done.map(makeVisibleLine).join(", ")}`] : []),
     ...errors.flatMap(({ attempt, at, handler, message }) => [
-      `attempt ${attempt}, ${toTime(at)} UTC${handler === "" ? "" : `, handler ${escape(handler)}`}:`,
-      `  ${escape(message)}`,
+      `attempt ${attempt}, ${toTime(at)} UTC${handler === "" ? "" : `, handler ${makeVisibleLine(handler)}`}:`,
+      `  ${makeVisibleLine(message)}`,
     ]),
   ];
   return `${lines.join("\n")}\n\n${new TextDecoder().decode(body)}`;
@@ -220,9 +289,4 @@ function toJson({ body, ...others }: StoredDelivery): object {
 
 function toTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
-}
-
-/** Names and ids come from a sender: control characters must not reach a terminal. */
-function escape(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }

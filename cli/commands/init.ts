@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { count, quote } from "../../codegen/messages.js";
-import { describeTodos } from "../../codegen/cli/report.js";
+import { describeTodos, withProgress } from "../../codegen/cli/report.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/memo.js";
 import type { SchemaModel } from "../../codegen/model.js";
@@ -17,8 +17,8 @@ import {
 } from "../init/draft.js";
 import { GITIGNORE, type PackageFacts, printManifest, TSCONFIG } from "../init/manifest.js";
 import { expectPackageName, refusePackageName, toPackageName } from "../init/package-name.js";
-import { printPages } from "../init/pages.js";
-import { expectEmptyFolder, writeFiles } from "../init/target-folder.js";
+import { printMaintainerPage, printPages } from "../init/pages.js";
+import { expectEmptyFolder, findRepository, writePackage } from "../init/target-folder.js";
 import { chooseDependencies } from "../init/versions.js";
 import type { CliIo } from "../io.js";
 import { openPrompt, type Prompt } from "../prompt.js";
@@ -43,6 +43,7 @@ what has no answer becomes a line with TODO in schema/vendor.yaml, which the gen
   --event WHERE          Where a delivery names its event: header:NAME or body:PATH
   --delivery WHERE       Where a delivery has its id: header:NAME or body:PATH
   --license SPDX         The license of the package. Default: none is named
+  --repository URL       Its version control. Default: the remote origin of git
   --runtime SPEC         What to install as typewire-runtime: a version, or a file
   --cli SPEC             What to install as typewire-cli
   --verbose              List all that was left out or ignored, with every place
@@ -62,6 +63,7 @@ const OPTIONS = {
   event: { type: "string" },
   delivery: { type: "string" },
   license: { type: "string" },
+  repository: { type: "string" },
   runtime: { type: "string" },
   cli: { type: "string" },
   verbose: { type: "boolean", default: false },
@@ -86,18 +88,20 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const answered = await answerQuestions(draft, given, prompt);
     const dependencies = chooseDependencies(folder, values);
     const { license } = values;
+    const repository = values.repository ?? (await findRepository(folder));
     const made = await makePackage(
       answered,
       {
         name: packageName,
         dependencies,
         ...(license !== undefined && { license }),
+        ...(repository !== undefined && { repository }),
       },
       io,
     );
-    await writeFiles(folder, made.files);
+    await writePackage(folder, made.files);
     const notes = values.verbose ? answered.allNotes : answered.notes;
-    report({ shown, notes, ...made }, io);
+    report({ shown, notes: values.verbose ? notes : shorten(notes), ...made }, io);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
@@ -134,6 +138,23 @@ async function answerQuestions(
   return applyAnswers(answered, asked);
 }
 
+/** More lines would hide what matters before and after them. */
+const MAX_NOTES = 6;
+
+function shorten(notes: readonly string[]): readonly string[] {
+  if (notes.length <= MAX_NOTES) return notes;
+  const rest = notes.length - MAX_NOTES;
+  return [...notes.slice(0, MAX_NOTES), `And ${count(rest, "note")} more: --verbose lists them.`];
+}
+
+function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[] {
+  const parts = [
+    ...(routes.length > 0 ? ["api", "client"] : []),
+    ...(events.length > 0 ? ["webhooks"] : []),
+  ];
+  return [...new Set([vendor.name, ...parts, "sdk", "typescript"])];
+}
+
 interface MadePackage {
   readonly files: readonly GeneratedFile[];
   readonly model: SchemaModel;
@@ -142,12 +163,14 @@ interface MadePackage {
 /** All files of the package, by paths inside it. Nothing is written. */
 async function makePackage(
   draft: SchemaDraft,
-  facts: Omit<PackageFacts, "description">,
+  facts: Omit<PackageFacts, "description" | "keywords">,
   io: CliIo,
 ): Promise<MadePackage> {
   const model = readDraft(draft);
   const memo = createMemo();
-  const generated = await generate(model, memo, createTool(io).origin);
+  const generated = await withProgress(io, "Generating", () =>
+    generate(model, memo, createTool(io).origin),
+  );
   const modules = new Set(generated.map(({ path }) => path));
   const page = {
     packageName: facts.name,
@@ -158,10 +181,14 @@ async function makePackage(
   const files = [
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
     ...generated.map(({ path, text }) => ({ path: `${FOLDERS.out}/${path}`, text })),
-    { path: "package.json", text: printManifest({ ...facts, description }, generated) },
+    {
+      path: "package.json",
+      text: printManifest({ ...facts, description, keywords: listKeywords(model) }, generated),
+    },
     { path: "tsconfig.json", text: TSCONFIG },
     { path: ".gitignore", text: GITIGNORE },
     ...(await printPages(page, memo)),
+    await printMaintainerPage(facts.name),
   ];
   return { files, model };
 }
@@ -174,12 +201,12 @@ function report(
   }: MadePackage & { readonly shown: string; readonly notes: readonly string[] },
   io: CliIo,
 ): void {
-  for (const note of notes) io.out(note);
   const { routes, events } = model;
   const where = shown === "." ? "this folder" : shown;
   io.out(
     `Made a package in ${where}: ${count(routes.length, "route")}, ${count(events.length, "event")}.`,
   );
+  for (const note of notes) io.out(note);
   const todos = describeTodos(model, shown === "." ? FOLDERS.schema : `${shown}/${FOLDERS.schema}`);
   if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
   const enter = shown === "." ? [] : [`  cd ${quote(shown)}`];

@@ -7,6 +7,7 @@ import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService } from "../service.js";
 import { FOLDERS } from "../tool.js";
 import { readArguments, readUrl, UsageError } from "../usage.js";
+import { withVisibleText } from "../visible-text.js";
 
 export const HELP = `Brings deliveries from a development relay to this machine, until interrupted.
 
@@ -35,7 +36,8 @@ const OPTIONS = {
   schema: { type: "string", default: FOLDERS.schema },
 } as const;
 
-export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+export async function run(argv: readonly string[], given: CliIo): Promise<number> {
+  const io = withVisibleText(given);
   const { values, positionals } = readArguments(argv, OPTIONS, {
     least: 0,
     most: 1,

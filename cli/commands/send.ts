@@ -1,6 +1,7 @@
 import { describeConnectionError } from "../../codegen/cli/system-errors.js";
 import { nearestKey, quote } from "../../codegen/messages.js";
 import { isMap } from "../../codegen/import/description.js";
+import { mergeOverrides } from "../../src/testing/delivery.js";
 import { readBytes, readTime } from "../input.js";
 import type { CliIo } from "../io.js";
 import { expectWebhooks, readModel } from "../schema-folder.js";
@@ -8,6 +9,7 @@ import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
 import { bindService, type Service } from "../service.js";
 import { COMMAND, FOLDERS } from "../tool.js";
 import { CommandError, readArguments, readUrl, UsageError } from "../usage.js";
+import { withVisibleText } from "../visible-text.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
 
@@ -44,7 +46,8 @@ const OPTIONS = {
 
 type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
 
-export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+export async function run(argv: readonly string[], given: CliIo): Promise<number> {
+  const io = withVisibleText(given);
   const { values, positionals } = readArguments(argv, OPTIONS, {
     least: 1,
     most: 2,
@@ -53,15 +56,20 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const [name = "", address] = positionals;
   const overrides = readOverrides(values.set);
   const timestamp = readTime("timestamp", values.timestamp);
-  const model = await readModel(values.schema, io);
+  // A sample needs the schemas, a payload that is given does not.
+  const part = values.payload === undefined ? "all" : "events";
+  const model = await readModel(values.schema, io, part);
   const service = bindService(model, expectWebhooks(model, values.schema));
   const url = readUrl("The URL", address ?? `http://localhost:3000${service.catalog.path}`).href;
   expectKnown(name, service);
   const payload = values.payload === undefined ? undefined : await readPayload(values.payload, io);
   const secret = await readSecret(values, io);
-  const { id = crypto.randomUUID() } = values;
-  const options = { secret, id, timestamp, url };
-  const delivery = await service.createDelivery(payload)(name, overrides, options);
+  const options = { secret, id: values.id, timestamp, url };
+  // A payload that was given overrides everything of the sample, its id too.
+  const delivery =
+    payload === undefined
+      ? await service.createDelivery()(name, overrides, options)
+      : await service.createDelivery({})(name, mergeOverrides(payload, overrides), options);
   if (values["dry-run"]) {
     io.out(values.json ? JSON.stringify(toJson(delivery, url), null, 2) : print(delivery, url));
     return 0;

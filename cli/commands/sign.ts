@@ -38,7 +38,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     { least: 0, most: 1, expected: "one file" },
   );
   const timestamp = readTime("timestamp", values.timestamp);
-  const model = await readModel(values.schema, io);
+  const model = await readModel(values.schema, io, "events");
   const webhooks = expectWebhooks(model, values.schema);
   const secret = await readSecret(values, io);
   const { content = "" } = webhooks.signature;

@@ -40,7 +40,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   );
   const headers = readHeaders(values.header);
   const at = readTime("at", values.at);
-  const model = await readModel(values.schema, io);
+  const model = await readModel(values.schema, io, "events");
   const { scheme } = bindService(model, expectWebhooks(model, values.schema));
   const verifier = createVerifier(scheme, {
     secrets: [await readSecret(values, io)],

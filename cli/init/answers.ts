@@ -1,3 +1,4 @@
+import { isMap } from "../../codegen/import/description.js";
 import { quote } from "../../codegen/messages.js";
 import type { FieldLocation, SchemaModel } from "../../codegen/model.js";
 import { isHeaderName } from "../../codegen/names.js";
@@ -112,8 +113,8 @@ export async function askAnswers(
 }
 
 /** Whether the scheme itself says where the id is. */
-function signsId(signature: Signature | undefined): boolean {
-  const preset = typeof signature === "string" ? signature : signature?.preset;
+export function signsId(signature: unknown): boolean {
+  const preset = isMap(signature) ? signature["preset"] : signature;
   return preset === "standard-webhooks";
 }
 

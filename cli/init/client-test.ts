@@ -82,9 +82,9 @@ function printSendingTest({ examples, model }: PageFacts): readonly string[] {
     `test("sends a request", async () => {
   const client = ${printClient(model)};
   const mock = createMockFetch(client);
-  mock.reply(${route}, new Response(null, { status: 204 }));
+  mock.reply(${route}, ${first.reply.text});
   const response = await client.request(${printArguments(first)});
-  assert.equal(response.status, 204);
+  assert.equal(response.status, ${first.reply.status});
   assert.deepEqual(mock.requests.map((request) => request.route), [${route}]);
 });`,
   ];

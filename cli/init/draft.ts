@@ -9,7 +9,7 @@ import {
 } from "../../codegen/import/description.js";
 import { importAll } from "../../codegen/import/import-checked.js";
 import { parse } from "yaml";
-import { describeMistakes, messageOf } from "../../codegen/cli/report.js";
+import { describeMistakes, messageOf, withProgress } from "../../codegen/cli/report.js";
 import type { SchemaModel } from "../../codegen/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { pointToMeta } from "../../codegen/cli/modelines.js";
@@ -17,7 +17,7 @@ import { isPath } from "../commands/import.js";
 import { type CliIo, locate } from "../io.js";
 import { toCommandIo } from "../tool.js";
 import { CommandError } from "../usage.js";
-import type { Answers, OpenQuestions } from "./answers.js";
+import { type Answers, type OpenQuestions, signsId } from "./answers.js";
 import { FIRST_VERSION } from "./manifest.js";
 import { namesService, toServiceName, toServiceTitle } from "./package-name.js";
 import { createStarter } from "./starter.js";
@@ -58,8 +58,12 @@ export async function draftImports(
   io: CliIo,
 ): Promise<SchemaDraft> {
   const descriptions: LoadedDescription[] = [];
-  for (const source of sources) descriptions.push(await load(source, io));
-  const results = explain(() => importAll(descriptions, []));
+  for (const source of sources) {
+    descriptions.push(await withProgress(io, `Reading ${source}`, () => load(source, io)));
+  }
+  const results = await withProgress(io, "Importing", () =>
+    explain(() => importAll(descriptions, [])),
+  );
   const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
   const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
     results.flatMap((result, index) => {
@@ -146,7 +150,9 @@ export function listQuestions(draft: SchemaDraft, model: SchemaModel): OpenQuest
   const { webhooks, baseUrl } = readVendorFile(draft.files);
   const open = new Set(model.todos.map(({ path }) => String(path.at(-1))));
   if (model.hasRoutes && baseUrl === undefined) open.add("baseUrl");
-  if (isMap(webhooks) && webhooks["delivery"] === undefined) open.add("delivery");
+  if (isMap(webhooks) && webhooks["delivery"] === undefined && !signsId(webhooks["signature"])) {
+    open.add("delivery");
+  }
   return { open, servers: draft.servers, headers: listHeaders(draft.files) };
 }
 

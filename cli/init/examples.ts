@@ -1,11 +1,12 @@
 import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
-import { listRouteLists } from "../../codegen/emit/pagination.js";
+import { listRouteLists } from "../../codegen/route-lists.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import {
   type CallForm,
   listOptions,
   readCallForms,
 } from "../../codegen/emit/types/call-parameters.js";
+import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
 import {
   createResolver,
@@ -22,6 +23,14 @@ export interface RequestExample {
   readonly summary?: string;
   /** The parameters as TypeScript; absent where the route needs none. */
   readonly parameters?: string;
+  /** A successful reply of the description. */
+  readonly reply: ReplyExample;
+}
+
+export interface ReplyExample {
+  readonly status: number;
+  /** The reply as TypeScript. */
+  readonly text: string;
 }
 
 /** An event that the README shows and the test delivers. */
@@ -40,7 +49,8 @@ export interface Examples {
 }
 
 /** Chooses examples of the client's own routes and events. */
-export function chooseExamples(model: SchemaModel): Examples {
+export function chooseExamples(schema: SchemaModel): Examples {
+  const model = divideDirections(schema);
   const resolve = createResolver(model);
   const event = chooseEvent(model, resolve);
   const candidates = model.routes.flatMap((route) => toCandidate(route, model, resolve) ?? []);
@@ -55,7 +65,7 @@ interface Candidate extends RequestExample {
   readonly cost: number;
 }
 
-/** At most one of each kind: a list, one thing by its path, something written. */
+/** At most one of each kind: a list, one thing by its path, something created or else changed. */
 function chooseRequests(candidates: readonly Candidate[]): readonly RequestExample[] {
   const kinds = ["list", "read", "write"] as const;
   return kinds.flatMap((kind) => chooseOne(candidates.filter((each) => each.kind === kind)) ?? []);
@@ -65,8 +75,8 @@ function chooseRequests(candidates: readonly Candidate[]): readonly RequestExamp
 function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
   const [best] = [...candidates].sort((one, other) => one.cost - other.cost);
   if (best === undefined) return undefined;
-  const { route, summary, parameters } = best;
-  return { route, ...(summary && { summary }), ...(parameters && { parameters }) };
+  const { route, summary, parameters, reply } = best;
+  return { route, ...(summary && { summary }), ...(parameters && { parameters }), reply };
 }
 
 /** Longer examples hide what they show. */
@@ -77,7 +87,7 @@ function toCandidate(
   model: SchemaModel,
   resolve: ResolveComponent,
 ): Candidate | undefined {
-  if (route.deprecated || route.server !== undefined) return undefined;
+  if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
   const [form] = readCallForms(route, resolve, listOptions(model.vendor));
   if (form === undefined || form.named.length > 0 || !isPlain(form, route)) return undefined;
   const required = form.parameters.filter((each) => each.required);
@@ -91,9 +101,60 @@ function toCandidate(
   const depth = route.url.split("/").length;
   // A body shows more than its absence, as long as it is short.
   const lacksBody = kind === "write" && !required.some((each) => each.in === "body") ? 100 : 0;
-  const cost = (parameters?.length ?? 0) + depth + lacksBody;
+  const reply = chooseReply(route, model, resolve);
+  // Users list, read and create before they do anything else.
+  const isUsual = kind === "write" ? route.method === "POST" : reply.isList === (kind === "list");
+  const cost = (parameters?.length ?? 0) + depth + lacksBody + (isUsual ? 0 : 50);
   const summary = route.summary === undefined ? {} : { summary: route.summary };
-  return { route: route.key, kind, cost, ...summary, ...(parameters && { parameters }) };
+  return { route: route.key, kind, cost, ...summary, ...(parameters && { parameters }), reply };
+}
+
+/** Many descriptions say it in words alone. */
+function isDeprecated({ deprecated, summary = "" }: Route): boolean {
+  return deprecated || /\b(?:deprecated|obsolete)\b/i.test(summary);
+}
+
+/** The first success that is described, as a `Response`. */
+function chooseReply(
+  { responses }: Route,
+  { vendor }: SchemaModel,
+  resolve: ResolveComponent,
+): ReplyExample & { readonly isList: boolean } {
+  const success = responses.find(({ status }) => /^2\d\d$/.test(status));
+  const { status = "204", contentType = "", schema } = success ?? {};
+  const target = schema === undefined ? true : dereference(schema, resolve);
+  const isList = typeof target === "object" && target["type"] === "array";
+  const isJson = /^application\/(?:.+\+)?json\b/.test(contentType);
+  const hasBody = isJson && schema !== undefined && status !== "204" && status !== "205";
+  const settings = { resolve, baseUrl: vendor.baseUrl ?? "https://example.com" };
+  const text = hasBody
+    ? `Response.json(${printData(schema, settings)}, { status: ${status} })`
+    : `new Response(null, { status: ${status} })`;
+  return { status: Number(status), text, isList };
+}
+
+/** Of a long object, the short values; of a long list, none. */
+function printData(
+  schema: JsonSchema,
+  settings: { readonly resolve: ResolveComponent; readonly baseUrl: string },
+): string {
+  const sample = sampleOrNothing(schema, settings);
+  const text = printLiteral(sample);
+  if (text.length <= MAX_PARAMETERS_LENGTH) return text;
+  if (Array.isArray(sample) || typeof sample !== "object" || sample === null) return "[]";
+  const short = Object.entries(sample).filter(([, value]) => printLiteral(value).length <= 30);
+  return printLiteral(Object.fromEntries(short.slice(0, 4)));
+}
+
+function sampleOrNothing(
+  schema: JsonSchema,
+  settings: Parameters<typeof createSample>[1],
+): unknown {
+  try {
+    return createSample(schema, settings);
+  } catch {
+    return {}; // a schema without a finite value has no example
+  }
 }
 
 /** Whether the keys of a call are all that it needs. */

@@ -25,17 +25,22 @@ export interface PackageFacts {
   readonly name: string;
   readonly description: string;
   readonly license?: string;
+  /** The address of the version control. */
+  readonly repository?: string;
+  readonly keywords: readonly string[];
   readonly dependencies: Dependencies;
 }
 
 /** The manifest of a made package. It publishes what `build` makes of `src/`. */
 export function printManifest(facts: PackageFacts, generated: readonly GeneratedFile[]): string {
-  const { name, description, license, dependencies } = facts;
+  const { name, description, license, repository, keywords, dependencies } = facts;
   const manifest = {
     name,
     version: FIRST_VERSION,
     description,
+    keywords,
     license, // left out by JSON when there is none
+    ...(repository !== undefined && { repository: { type: "git", url: repository } }),
     type: "module",
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
@@ -84,6 +89,8 @@ export const TSCONFIG = `{
     "rootDir": ".",
     "outDir": "dist",
     "declaration": true,
+    "sourceMap": true,
+    "inlineSources": true,
     "strict": true,
     "exactOptionalPropertyTypes": true,
     "noUncheckedIndexedAccess": true,

@@ -4,6 +4,7 @@ import { createMemo, type Memo } from "../../codegen/memo.js";
 import { chooseExamples } from "./examples.js";
 import { printClientTest } from "./client-test.js";
 import { printReadme } from "./readme.js";
+import { printContributing } from "./readme-reference.js";
 import type { PageFacts } from "./readme-page.js";
 
 /** The README and the test of a package, with examples of the routes and events that it has. */
@@ -16,6 +17,11 @@ export async function printPages(
     { path: "README.md", text: await formatMarkdown(printReadme(page)) },
     { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
   ];
+}
+
+/** The page for the package's maintainers, which is theirs from then on. */
+export async function printMaintainerPage(packageName: string): Promise<GeneratedFile> {
+  return { path: "CONTRIBUTING.md", text: await formatMarkdown(printContributing(packageName)) };
 }
 
 async function formatMarkdown(text: string): Promise<string> {

@@ -40,18 +40,12 @@ export function printReference({ packageName, model, has }: PageFacts): readonly
   ];
 }
 
-/** For those who change the package. */
-export function printDevelopment({ model }: PageFacts): readonly string[] {
-  const todo =
-    model.events.length > 0 && model.vendor.webhooks === undefined
-      ? [
-          "To receive deliveries, fill in what is marked `TODO` in `schema/vendor.yaml`. `npx typewire generate --examples` then makes the client, and writes this page and the test anew.",
-        ]
-      : [];
+/** The page for those who change the package. */
+export function printContributing(packageName: string): string {
   return [
-    "## Development",
+    `# Changing ${packageName}`,
     "`schema/` describes the API; `src/generated/` is made from it. Edit the YAML, never the generated files.",
-    ...todo,
+    "What nothing is known of yet is marked `TODO` in `schema/vendor.yaml`. When you have filled it in, `npx typewire generate --examples` makes the client, and writes `README.md` and the test anew.",
     `| command | does |
 | --- | --- |
 | \`npx typewire generate\` | generates \`src/generated/\` again; \`--watch\` at each save |
@@ -59,5 +53,5 @@ export function printDevelopment({ model }: PageFacts): readonly string[] {
 | \`npm test\` | checks that \`src/generated/\` is up to date, builds, and runs the tests |
 | \`npm publish\` | tests, builds and publishes |
 `,
-  ];
+  ].join("\n\n");
 }

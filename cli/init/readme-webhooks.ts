@@ -67,7 +67,7 @@ export function printTesting(facts: PageFacts, client: string): readonly string[
       ? [
           `const client = ${client};
 const mock = createMockFetch(client);
-mock.reply(${route}, new Response(null, { status: 204 }));`,
+mock.reply(${route}, ${first.reply.text});`,
         ]
       : []),
     ...(event

@@ -1,11 +1,11 @@
 import type { AuthScheme } from "../../codegen/client-model.js";
 import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
 import { count } from "../../codegen/messages.js";
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel, Vendor } from "../../codegen/model.js";
 import { toSnakeCase, toValueKey } from "../../codegen/names.js";
 import type { RequestExample } from "./examples.js";
 import { fence, GUIDES, type PageFacts } from "./readme-page.js";
-import { printDevelopment, printReference } from "./readme-reference.js";
+import { printReference } from "./readme-reference.js";
 import { printTesting, printWebhooks } from "./readme-webhooks.js";
 
 /** The README of a made package, with its own routes and events. The package's test compiles it. */
@@ -26,7 +26,6 @@ export function printReadme(facts: PageFacts): string {
     ...(events.length > 0 ? printWebhooks(facts) : []),
     ...printTesting(facts, printClient(model)),
     ...printReference(facts),
-    ...printDevelopment(facts),
   ].join("\n\n");
 }
 
@@ -86,20 +85,28 @@ for await (const item of client.paginate(${printArguments(examples.list)})) cons
 export function printClient({ vendor }: SchemaModel): string {
   const options = [
     ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
-    ...(vendor.sending.auth.length === 0 ? [] : [`auth: ${printAuth(vendor.sending.auth)}`]),
+    ...(vendor.sending.auth.length === 0 ? [] : [`auth: ${printAuth(vendor)}`]),
   ];
   return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
 }
 
 /** The first credential, or by their names those that are needed together. */
-function printAuth([first, ...others]: readonly AuthScheme[]): string {
+function printAuth({ name: vendor, sending }: Vendor): string {
+  const [first, ...others] = sending.auth;
   const beside = others.filter(({ name }) => first?.with?.includes(name) === true);
-  if (first === undefined || beside.length === 0) return "process.env.API_KEY";
-  const entries = [first, ...beside].map(({ name }) => {
-    const variable = toSnakeCase(name).toUpperCase();
-    return `${toValueKey(name)}: process.env.${/^[A-Z]/.test(variable) ? variable : `API_${variable}`}`;
-  });
+  if (first === undefined || beside.length === 0) return printCredential(vendor, "api_key", first);
+  const entries = [first, ...beside].map(
+    (scheme) =>
+      `${toValueKey(scheme.name)}: ${printCredential(vendor, toSnakeCase(scheme.name), scheme)}`,
+  );
   return `{ ${entries.join(", ")} }`;
+}
+
+/** Variables of the environment are named for the vendor. */
+function printCredential(vendor: string, name: string, scheme: AuthScheme | undefined): string {
+  const variable = (word: string): string => `process.env.${`${vendor}_${word}`.toUpperCase()}`;
+  if (scheme?.isBasic !== true) return variable(name);
+  return `\`\${${variable("user")}}:\${${variable("password")}}\``;
 }
 
 function printCredentials({ vendor }: SchemaModel): string {
@@ -118,7 +125,8 @@ function printCredentials({ vendor }: SchemaModel): string {
 
 /** What a caller gives, and where it is sent. */
 function describeCredential({ in: location, key, prefix, isBasic }: AuthScheme): string {
-  if (isBasic === true) return "`<user>:<password>`";
+  if (isBasic === true)
+    return "`<user>:<password>`, or `<key>:` where the service takes a key in place of both";
   if (location === "query") return `the query parameter ${toCodeSpan(key)}`;
   if (prefix === "Bearer ") return "a bearer token";
   return `the header ${toCodeSpan(key)}`;

@@ -1,21 +1,44 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { makeFolder } from "../../codegen/cli/files.js";
+import process from "node:process";
+import { isRunning } from "../../codegen/cli/drafts.js";
+import { codeOf, makeFolder } from "../../codegen/cli/files.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../usage.js";
 
 /** Files that a folder may have before: version control and the file managers of some systems. */
 const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"]);
 
+/** What a made package has at its top. An `init` that was killed may have left some of it. */
+const MADE: ReadonlySet<string> = new Set([
+  ".gitignore",
+  "CONTRIBUTING.md",
+  "README.md",
+  "package.json",
+  "schema",
+  "src",
+  "test",
+  "tsconfig.json",
+]);
+
+/** The folder in which a package is written, with the id of the process, until it is complete. */
+const DRAFT_NAME = /^\.typewire-init-(\d+)-/;
+
 /** A message names this many files and counts the rest. */
 const MAX_NAMED = 5;
 
-/** @throws CommandError unless the folder is empty or does not exist. */
+/**
+ * @throws CommandError unless the folder is empty, does not exist, or has only what an `init` left
+ * that was killed.
+ */
 export async function expectEmptyFolder(folder: string, shown: string): Promise<void> {
   const present = await listFolder(folder, shown);
-  const files = present.filter((name) => !IGNORED.has(name)).sort();
+  const isUnfinished = present.some(isAbandoned);
+  const files = present.filter(
+    (name) => !IGNORED.has(name) && !isAbandoned(name) && !(isUnfinished && MADE.has(name)),
+  );
   if (files.length === 0) return;
-  const named = files.slice(0, MAX_NAMED).join(", ");
+  const named = files.sort().slice(0, MAX_NAMED).join(", ");
   const rest = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
   throw new CommandError(
     `The folder ${shown} is not empty: it has ${named}${rest}. ` +
@@ -27,19 +50,61 @@ async function listFolder(folder: string, shown: string): Promise<readonly strin
   try {
     return await readdir(folder);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return [];
-    if (code === "ENOTDIR") throw new CommandError(`${shown} is a file; expected a folder.`);
+    if (codeOf(error) === "ENOENT") return [];
+    if (codeOf(error) === "ENOTDIR")
+      throw new CommandError(`${shown} is a file; expected a folder.`);
     throw error;
   }
 }
 
+/** The remote of the version control that a folder is in; `undefined` for a folder that has none. */
+export async function findRepository(folder: string): Promise<string | undefined> {
+  const parent = dirname(folder);
+  let config: string;
+  try {
+    config = await readFile(join(folder, ".git", "config"), "utf8");
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw error;
+    return parent === folder ? undefined : findRepository(parent);
+  }
+  const [, section = ""] = config.split(/^\[remote "origin"\]$/m);
+  const [, url] = /^\s*url\s*=\s*(\S+)$/m.exec(section.split(/^\[/m)[0] ?? "") ?? [];
+  // Credentials may stand in an address, and do not belong in a package.
+  return url?.replace(/^(https?:\/\/)[^/@]*@/, "$1");
+}
+
+function isAbandoned(name: string): boolean {
+  const owner = DRAFT_NAME.exec(name)?.[1];
+  return owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)));
+}
+
 /**
- * Writes files into a folder.
- * @throws Error for a path that leads out of it, before anything is written.
+ * Writes the files of a package into an empty folder. They are written into a folder inside it, and
+ * moved when all are there. That folder marks the package as incomplete until the last is moved, so
+ * that another `init` can begin again.
+ * @throws Error for a path that leads out of the folder, before anything is written.
  */
-export async function writeFiles(folder: string, files: readonly GeneratedFile[]): Promise<void> {
+export async function writePackage(folder: string, files: readonly GeneratedFile[]): Promise<void> {
   for (const { path } of files) expectInside(folder, path);
+  await makeFolder(folder);
+  const earlier = (await readdir(folder)).filter(isAbandoned);
+  const draft = await mkdtemp(join(folder, `.typewire-init-${process.pid}-`));
+  try {
+    await writeAll(draft, files);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  for (const name of earlier) await rm(join(folder, name), { recursive: true });
+  for (const name of await readdir(draft)) {
+    const target = join(folder, name);
+    if (earlier.length > 0) await rm(target, { recursive: true, force: true });
+    await rename(join(draft, name), target);
+  }
+  await rmdir(draft);
+}
+
+async function writeAll(folder: string, files: readonly GeneratedFile[]): Promise<void> {
   for (const { path, text } of files) {
     const target = join(folder, path);
     await makeFolder(dirname(target));

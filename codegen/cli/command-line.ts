@@ -6,7 +6,7 @@ import type { Tool } from "./report.js";
 export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.
 
   typewire-codegen [--schema DIR] [--out DIR] [--check | --watch]
-  typewire-codegen import FILE [--schema DIR] [--label NAME] [--verbose]
+  typewire-codegen import FILE [--schema DIR] [--label NAME] [--prune] [--verbose]
   typewire-codegen reconcile FILE… [--rename FROM=TO…] [--write] [--schema DIR]
 
 Without a command it generates the client. It writes the files that differ and removes generated
@@ -28,6 +28,8 @@ the folder has an error, nothing is written and the exit code is 1.
 
   --label NAME      The name of the file of its components. Left out, it is chosen at the first
                     import and kept in import.yaml.
+  --prune           Remove routes, webhooks and components that an earlier import wrote, that no
+                    description has any more, and that nobody has changed.
   --verbose         List all that was left out or ignored, with every place.
 
 reconcile FILE… checks recorded webhook deliveries against the schema and prints the corrections
@@ -90,6 +92,8 @@ export interface ImportOptions {
   readonly file: string;
   readonly schema: string;
   readonly label?: string;
+  /** Remove unchanged entries that no description has any more. */
+  readonly prune?: boolean;
   /** Print every place of every note. */
   readonly verbose?: boolean;
 }
@@ -101,10 +105,11 @@ function parseImport(argv: readonly string[]): Command {
     options: {
       ...HELP_AND_SCHEMA,
       label: { type: "string" },
+      prune: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
     },
   });
-  const { help, schema, label, verbose } = values;
+  const { help, schema, label, prune, verbose } = values;
   if (help) return { name: "help" };
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) {
@@ -115,7 +120,7 @@ function parseImport(argv: readonly string[]): Command {
   if (label !== undefined) expectLabel(label);
   return {
     name: "import",
-    options: { file, schema, verbose, ...(label !== undefined && { label }) },
+    options: { file, schema, prune, verbose, ...(label !== undefined && { label }) },
   };
 }
 

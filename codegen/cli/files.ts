@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { SchemaFile } from "../read/yaml-document.js";
 
@@ -50,14 +50,10 @@ export async function listFolders(root: string): Promise<readonly string[]> {
   return [root, ...folders.map((entry) => join(entry.parentPath, entry.name))];
 }
 
-/** Writes a file and creates the folders above it. */
-export async function writeInto(
-  folder: string,
-  { path, text }: { readonly path: string; readonly text: string },
-): Promise<void> {
-  const target = join(folder, path);
-  await makeFolder(dirname(target));
-  await writeFile(target, text);
+/** The symbolic links in a folder and in those inside it, sorted. */
+export async function listLinks(folder: string): Promise<readonly string[]> {
+  const links = (await listEntries(folder)).filter((entry) => entry.isSymbolicLink());
+  return links.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
 /**
@@ -99,5 +95,10 @@ export async function removeFrom(folder: string, path: string): Promise<void> {
 
 /** Whether an error of the file system says that something does not exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return codeOf(error) === "ENOENT";
+}
+
+/** The code of an error of the system. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

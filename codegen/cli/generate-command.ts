@@ -8,10 +8,17 @@ import { createMemo, type Memo } from "../memo.js";
 import { count } from "../messages.js";
 import { readSchema } from "../read-schema.js";
 import { type GenerateOptions, updateCommand } from "./command-line.js";
-import { readFolder, readSchemaFolder, removeFrom, writeInto } from "./files.js";
+import { removeDrafts, replaceFiles } from "./drafts.js";
+import { listLinks, readFolder, readSchemaFolder, removeFrom } from "./files.js";
 import { readMemoFile, writeMemoFile } from "./memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "./output-plan.js";
-import { type CommandIo, describeError, describeModel, describeTodos } from "./report.js";
+import {
+  type CommandIo,
+  describeError,
+  describeModel,
+  describeTodos,
+  withProgress,
+} from "./report.js";
 
 /** Generates once and writes the files, or compares them with `--check`. Never rejects. */
 export async function runGenerate(options: GenerateOptions, io: CommandIo): Promise<number> {
@@ -22,11 +29,12 @@ export async function runGenerate(options: GenerateOptions, io: CommandIo): Prom
       if (files.length === 0) {
         throw new Error(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
       }
-      const model = readSchema(files, memo);
+      const model = await withProgress(io, `Reading ${schema}`, () => readSchema(files, memo));
       io.out(describeModel(model, schema));
       for (const todo of describeTodos(model, schema)) io.err(todo);
-      return generate(model, memo, io.tool?.origin);
+      return withProgress(io, "Generating", () => generate(model, memo, io.tool?.origin));
     });
+    await expectNoLinks(out);
     const plan = planOutput(generated, await readFolder(out));
     const code = options.check
       ? check(plan, options, io)
@@ -74,6 +82,21 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
+/**
+ * A link in the output folder would have the generator write, compare or remove what lies elsewhere.
+ * The folder itself may be a link: its user has named it.
+ * @throws Error that names the links.
+ */
+async function expectNoLinks(out: string): Promise<void> {
+  const links = await listLinks(out);
+  if (links.length === 0) return;
+  const are = links.length === 1 ? "is a symbolic link" : "are symbolic links";
+  throw new Error(
+    `${links.join(", ")} ${are}; expected files and folders alone in ${out}. ` +
+      "Nothing was written. Remove the links, or choose another folder with --out.",
+  );
+}
+
 function check(plan: OutputPlan, options: GenerateOptions, io: CommandIo): number {
   const lines = describePlan(plan);
   if (lines.length === 0) {
@@ -102,10 +125,9 @@ async function write(
     return 1;
   }
   const changed = [...plan.missing, ...plan.stale];
-  for (const file of changed) {
-    await writeInto(out, file);
-    io.out(`Wrote ${join(out, file.path)}`);
-  }
+  await removeDrafts(out);
+  await replaceFiles(out, changed);
+  for (const { path } of changed) io.out(`Wrote ${join(out, path)}`);
   for (const path of plan.extra) {
     await removeFrom(out, path);
     io.out(`Removed ${join(out, path)}`);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { makeFolder } from "./files.js";
+import { replaceFile } from "./drafts.js";
 
 /** How many memos are kept, one for each output folder. */
 const MAX_FILES = 8;
@@ -31,17 +31,14 @@ export async function writeMemoFile(
   generator: string,
   entries: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await makeFolder(folder);
   const content = serialize(entries);
-  // Renaming is atomic: a run at the same time reads the old or the new file.
-  const draft = join(folder, `${name}.${process.pid}`);
-  await writeFile(draft, Buffer.concat([digest(generator, content), content]));
-  await rename(draft, join(folder, name));
+  await replaceFile(join(folder, name), Buffer.concat([digest(generator, content), content]));
   await removeOldest(folder);
 }
 
 async function removeOldest(folder: string): Promise<void> {
-  const files = (await readdir(folder)).map((name) => join(folder, name));
+  const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
+  const files = names.map((name) => join(folder, name));
   const dated = await Promise.all(files.map(async (file) => ({ file, time: await timeOf(file) })));
   const oldest = dated.sort((one, other) => other.time - one.time).slice(MAX_FILES);
   await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));

@@ -12,8 +12,9 @@ export interface OutputPlan {
   /** Files that the generator never wrote. They are left alone. */
   readonly foreign: readonly string[];
   /**
-   * Files that the generator would overwrite, in a folder without any generated file. Where there
-   * are generated files, a file without their header counts as {@link OutputPlan.stale}.
+   * Files with content that the generator would overwrite, in a folder without any generated file.
+   * Where there are generated files, a file without their header counts as
+   * {@link OutputPlan.stale}.
    */
   readonly blocked: readonly string[];
 }
@@ -27,14 +28,17 @@ export function planOutput(
   const changed = generated.filter(({ path, text }) => present.get(path) !== text);
   const isThere = ({ path }: GeneratedFile): boolean => present.has(path);
   const isOurFolder = [...present.values()].some(isGenerated);
+  // Nothing is lost with an empty file, which a power failure can leave in place of a new one.
+  const isBlocked = ({ path }: GeneratedFile): boolean =>
+    !isOurFolder && (present.get(path) ?? "") !== "";
   const isOurs = (path: string): boolean => isGenerated(present.get(path) ?? "");
   const others = [...present.keys()].filter((path) => !paths.has(path)).sort();
   return {
     missing: changed.filter((file) => !isThere(file)),
-    stale: changed.filter((file) => isThere(file) && isOurFolder),
+    stale: changed.filter((file) => isThere(file) && !isBlocked(file)),
     extra: others.filter(isOurs),
     foreign: others.filter((path) => !isOurs(path)),
-    blocked: changed.filter((file) => isThere(file) && !isOurFolder).map(({ path }) => path),
+    blocked: changed.filter(isBlocked).map(({ path }) => path),
   };
 }
 

@@ -46,13 +46,64 @@ async function readAddress(
   return loadDescription({ path, text: content }, readNothing);
 }
 
+/** How long a server may send nothing, in milliseconds. */
+const MAX_SILENCE = 30_000;
+
+/** How long a description may take as a whole, in milliseconds. */
+const MAX_TIME = 10 * 60_000;
+
 async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
-  const response = await explain(address, () =>
-    send(address, { headers: { accept: "application/json, */*;q=0.9" } }),
-  );
-  if (response.ok) return explain(address, () => readBytes(response, address));
-  await response.body?.cancel();
-  throw new Error(`${address} answered with status ${response.status}; expected a description.`);
+  const watch = watchServer(address);
+  try {
+    return await explain(address, async () => {
+      const headers = { accept: "application/json, */*;q=0.9" };
+      const response = await watch.race(send(address, { headers, signal: watch.signal }));
+      if (response.ok) return readBytes(response, address, watch);
+      await response.body?.cancel();
+      throw new Error(
+        `${address} answered with status ${response.status}; expected a description.`,
+      );
+    });
+  } finally {
+    watch.end();
+  }
+}
+
+/** Ends what waits for a server that has stopped sending. */
+interface ServerWatch {
+  readonly signal: AbortSignal;
+  /** The result of a step, which restarts the time of silence; rejects when that is over. */
+  race<Result>(step: Promise<Result>): Promise<Result>;
+  end(): void;
+}
+
+function watchServer(address: string): ServerWatch {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (what: string): void =>
+    controller.abort(new Error(`${address} ${what}. Download the description and name its file.`));
+  const silence = (): NodeJS.Timeout =>
+    setTimeout(() => stop(`has sent nothing for ${MAX_SILENCE / 1000} seconds`), MAX_SILENCE);
+  let quiet = silence();
+  const whole = setTimeout(() => stop(`takes longer than ${MAX_TIME / 60_000} minutes`), MAX_TIME);
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error)); // as given above
+  });
+  stopped.catch(() => undefined); // reported by whoever waits
+  return {
+    signal,
+    race: async (step) => {
+      const result = await Promise.race([step, stopped]);
+      clearTimeout(quiet);
+      quiet = silence();
+      return result;
+    },
+    end: () => {
+      clearTimeout(quiet);
+      clearTimeout(whole);
+      controller.abort(); // an answer that is not read to its end would keep the process alive
+    },
+  };
 }
 
 /** `fetch` reports lost connections as a `TypeError` that names neither address nor reason. */
@@ -75,13 +126,15 @@ function readNothing(): Promise<undefined> {
 }
 
 /** Stops at the limit: a server could go on sending forever. */
-async function readBytes(response: Response, address: string): Promise<Buffer> {
+async function readBytes({ body }: Response, address: string, watch: ServerWatch): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
+  const read = () => (reader === undefined ? undefined : watch.race(reader.read()));
+  for (let chunk = await read(); chunk?.done === false; chunk = await read()) {
+    size += chunk.value.byteLength;
     if (size > MAX_SIZE) throw new Error(`${address} sends more than ${MAX_SIZE} bytes.`);
-    chunks.push(chunk);
+    chunks.push(chunk.value);
   }
   return Buffer.concat(chunks);
 }

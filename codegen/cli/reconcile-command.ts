@@ -5,7 +5,8 @@ import { describeReconciliation, reconcile, type Reconciliation } from "../recon
 import { readRecordings, type Recording } from "../reconcile/recordings.js";
 import { MODELINE, printProposals, writeCorrections } from "../reconcile/write-corrections.js";
 import type { ReconcileOptions } from "./command-line.js";
-import { readSchemaFolder, writeInto } from "./files.js";
+import { replaceFiles } from "./drafts.js";
+import { readSchemaFolder } from "./files.js";
 import { pointToMeta } from "./modelines.js";
 import { type CommandIo, describeError } from "./report.js";
 
@@ -52,6 +53,6 @@ async function reportProposals(
     return;
   }
   const file = { path: "corrections.yaml", text: await writeCorrections(present, proposals) };
-  await writeInto(schema, file);
+  await replaceFiles(schema, [file]);
   io.out(`Wrote ${join(schema, file.path)}`);
 }

@@ -26,6 +26,8 @@ export interface CommandIo {
   readonly input?: NodeJS.ReadableStream;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;
+  /** Shows what is being done, if it takes long; ends with the function that it returns. */
+  readonly progress?: (text: string) => () => void;
   /** What runs the command. Default: this project's own command line. */
   readonly tool?: Tool;
   /**
@@ -38,6 +40,20 @@ export interface CommandIo {
   ) => Promise<number>;
   /** Stops `--watch`. */
   readonly signal?: AbortSignal;
+}
+
+/** Shows what is being done until it is done. */
+export async function withProgress<Result>(
+  { progress }: Pick<CommandIo, "progress">,
+  text: string,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  const end = progress?.(text);
+  try {
+    return await work();
+  } finally {
+    end?.();
+  }
 }
 
 /** What was read from a schema folder, in one line. */
@@ -57,7 +73,6 @@ export function describeTodos({ todos }: SchemaModel, folder: string): readonly 
 
 /** The message of an error; for a schema, each mistake on its own line. */
 export function describeError(error: unknown, folder: string): string {
-  if (isOverflow(error)) return TOO_DEEP;
   return error instanceof SchemaError ? describeMistakes(error, folder) : messageOf(error);
 }
 
@@ -78,5 +93,6 @@ export function describeMistakes(error: SchemaError, folder: string): string {
 }
 
 export function messageOf(error: unknown): string {
+  if (isOverflow(error)) return TOO_DEEP;
   return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
 }

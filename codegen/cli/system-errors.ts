@@ -22,7 +22,9 @@ export function describeSystemError(error: unknown): string | undefined {
 }
 
 function subjectOf(error: object): string | undefined {
-  const { path, hostname, address, port } = error as Readonly<Record<string, unknown>>; // of any kind
+  // of any kind
+  const { dest, path, hostname, address, port } = error as Readonly<Record<string, unknown>>;
+  if (typeof dest === "string") return dest;
   if (typeof path === "string") return path === "" ? "The file" : path;
   if (typeof hostname === "string") return hostname;
   if (typeof address === "string") return typeof port === "number" ? `${address}:${port}` : address;

@@ -21,7 +21,7 @@ export function printType({ name, type, doc, bases = [] }: TypeDeclaration): str
     type.kind === "interface"
       ? `export interface ${name}${heritage} ${type.text}`
       : `export type ${name} = ${type.text};`;
-  return `${toDocComment(doc)}\n${declaration}`;
+  return joinLines([toDocComment(doc), declaration]);
 }
 
 /** Prints a type import, or nothing if there are no names. */

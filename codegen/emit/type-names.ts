@@ -19,8 +19,10 @@ const FIXED_TYPES = [
   "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
   "BodyRequestParameters", "Route", "RouteException", "RouteLists", "RouteParameters",
   "RouteResponses", "Routes",
-  "HandlerFunction", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "ServerOptions",
+  "HandlerFunction", "BodyFields", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "RawBody",
+  "ServerOptions", "WithoutFields",
   // Exports of the entry besides payload types
+  "AnyEvent", "AnyRoute",
   "DefaultOptions", "DrainOptions", "Endpoint", "EndpointDefaults", "EndpointError",
   "EndpointErrorCode", "EndpointOptions", "ErrorBody", "FailedEvent", "HttpErrorCode", "Log",
   "MergedOptions", "NodeMiddleware", "NodeMiddlewareOptions", "NodeRequest", "NodeResponse",
@@ -101,7 +103,7 @@ function nameOtherForms(model: SchemaModel, scope: NameScope): ReadonlyMap<strin
       const [, ...others] = readCallForms(route, resolve, listOptions(model.vendor));
       return others.map(({ content, isChosen, isWhole }, index) => {
         const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
-        const words = `${route.operation} ${type} ${isWhole ? "whole" : ""}`;
+        const words = `${route.operation} ${type} ${isWhole ? "data" : ""}`;
         const base = `${toPascalCase(words)}Parameters`;
         return [formKey(route.key, index + 1), scope.take(base)] as const;
       });

@@ -8,8 +8,9 @@ import {
   type Json,
   type JsonMap,
 } from "./description.js";
-import { componentFile, type ImportContext } from "./import-context.js";
+import { componentFile, type ImportContext, resolveMap } from "./import-context.js";
 import { follow, parsePointer, relativeReference } from "./references.js";
+import { propertiesOfSchema } from "./schema-types.js";
 
 /** A schema in the YAML format. References are relative to the file that will contain it. */
 export type SchemaValue = boolean | JsonMap;
@@ -20,6 +21,8 @@ export interface SchemaSite {
   readonly file: string;
   /** In how many schemas it is. */
   readonly depth?: number;
+  /** The schema of the description that is composed of this one and others. */
+  readonly whole?: Json;
 }
 
 /** A schema folder takes about five times as many columns of indentation. */
@@ -28,16 +31,16 @@ const MAX_DEPTH = 35;
 /** Keywords that are copied unchanged, in output order. */
 // prettier-ignore
 const PLAIN_KEYWORDS = [
-  "description", "deprecated", "readOnly", "format", "contentMediaType", "contentEncoding",
-  "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum", "maximum",
+  "description", "deprecated", "readOnly", "writeOnly", "format", "contentMediaType",
+  "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum", "maximum",
   "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
 ] as const;
 
 /** All supported keywords, in output order. */
 // prettier-ignore
 const KEYWORD_ORDER: readonly string[] = [
-  "$ref", "type", "description", "deprecated", "readOnly", "format", "contentMediaType",
-  "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum",
+  "$ref", "type", "description", "deprecated", "readOnly", "writeOnly", "format",
+  "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum",
   "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
   "properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties",
   "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
@@ -46,7 +49,7 @@ const KEYWORD_ORDER: readonly string[] = [
 /** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
 // prettier-ignore
 const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
-  "title", "example", "examples", "externalDocs", "xml", "writeOnly", "$comment", "$id", "$schema",
+  "title", "example", "examples", "externalDocs", "xml", "$comment", "$id", "$schema",
 ]);
 
 const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
@@ -71,7 +74,10 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
   return withSiblings(target, beside, site, context);
 }
 
-/** OpenAPI 3.0 ignores keywords beside a `$ref` (section 4.7.23.1); JSON Schema applies them. */
+/**
+ * OpenAPI 3.0 ignores keywords beside a `$ref` (section 4.7.23.1); JSON Schema applies them. Authors
+ * mean those that limit nothing in every version.
+ */
 function withSiblings(
   target: SchemaValue,
   beside: JsonMap,
@@ -83,14 +89,26 @@ function withSiblings(
   if (nullable === true) {
     return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
   }
-  const siblings = Object.keys(others);
-  if (siblings.length === 0) return target;
-  if (context.description.version === "3.0") {
-    context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
-    return target;
-  }
-  const rest = convertKeywords(others, site, context);
-  return rest === true ? target : { allOf: [target, rest] };
+  const annotations = pick(others, ANNOTATIONS);
+  const constraints = without(others, ANNOTATIONS);
+  const siblings = Object.keys(constraints);
+  const isIgnored = siblings.length > 0 && context.description.version === "3.0";
+  if (isIgnored) context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
+  const rest = isIgnored ? true : convertKeywords(constraints, site, context);
+  const said = readPlain(annotations, site, context);
+  if (rest === true && Object.keys(said).length === 0) return target;
+  return inOrder({ ...said, allOf: rest === true ? [target] : [target, rest] });
+}
+
+/** Keywords that say something of a value and do not limit it. */
+const ANNOTATIONS = ["description", "deprecated", "readOnly", "writeOnly", "default"];
+
+function pick(map: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
+}
+
+function without(map: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }
 
 function convertReference(
@@ -176,6 +194,7 @@ const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
+  writeOnly: isBoolean,
   format: isText,
   contentMediaType: isText,
   contentEncoding: isText,
@@ -237,7 +256,8 @@ function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext)
     if (schema[keyword] === undefined) continue;
     parts[keyword] = convertSchema(schema[keyword], below(site, keyword), context);
   }
-  const patterns = entriesOf(schema["patternProperties"]).flatMap(([pattern, child]) => {
+  const patternMap = resolveMap(schema["patternProperties"], site.location, context);
+  const patterns = entriesOf(patternMap).flatMap(([pattern, child]) => {
     if (isWritableKey(pattern) && isRegularExpression(pattern)) {
       const at = below(site, `patternProperties/${pattern}`);
       return [[pattern, convertSchema(child, at, context)] as const];
@@ -257,8 +277,9 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
       context.notes.lose(`${describe(members)} in place of a list`, `${site.location}/${keyword}`);
     }
     if (itemsOf(members).length === 0) continue;
+    const whole = keyword === "prefixItems" ? undefined : (site.whole ?? schema);
     parts[keyword] = itemsOf(members).map((member, index) =>
-      convertSchema(member, below(site, `${keyword}/${index}`), context),
+      convertSchema(member, { ...below(site, `${keyword}/${index}`), whole }, context),
     );
   }
   return { ...parts, ...convertDiscriminator(schema, parts, site, context) };
@@ -308,7 +329,7 @@ interface Properties {
 /** A required property without a description may have any value. */
 function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
   const required = readRequired(schema, site, context);
-  const described = schema["properties"];
+  const described = resolveMap(schema["properties"], `${site.location}/properties`, context);
   if (described !== undefined && !isMap(described)) {
     context.notes.lose(`${describe(described)} in place of a map`, `${site.location}/properties`);
   }
@@ -318,7 +339,10 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
     else context.notes.lose(`the property \`${name}\``, site.location);
   }
-  for (const name of required.filter((name) => !Object.hasOwn(properties, name))) {
+  const missing = required.filter((name) => !Object.hasOwn(properties, name));
+  const whole = site.whole ?? schema;
+  const elsewhere = missing.length > 0 ? propertiesOfSchema(whole, context) : undefined;
+  for (const name of missing.filter((name) => !elsewhere?.has(name))) {
     context.notes.tell(
       "Required but not described, so any value is allowed",
       `${site.location}/${name}`,
@@ -341,7 +365,7 @@ function readRequired(
   return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
-function below({ location, ...site }: SchemaSite, step: string): SchemaSite {
+function below({ location, whole: _whole, ...site }: SchemaSite, step: string): SchemaSite {
   return { ...site, location: `${location}/${step}`, depth: (site.depth ?? 0) + 1 };
 }
 
@@ -361,16 +385,12 @@ function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
   const isPlainUnion = Array.isArray(anyOf) && Object.keys(others).every(isAnnotation);
   if (isPlainUnion) return { ...others, anyOf: [...itemsOf(anyOf), { type: "null" }] };
-  const { description, deprecated, readOnly, ...rest } = parts;
-  const annotations = { description, deprecated, readOnly };
-  return {
-    ...Object.fromEntries(Object.entries(annotations).filter(([, value]) => value !== undefined)),
-    anyOf: [inOrder(rest), { type: "null" }],
-  };
+  const outside = ANNOTATIONS.filter((keyword) => keyword !== "default");
+  return { ...pick(parts, outside), anyOf: [inOrder(without(parts, outside)), { type: "null" }] };
 }
 
 function isAnnotation(keyword: string): boolean {
-  return ["description", "deprecated", "readOnly", "default"].includes(keyword);
+  return ANNOTATIONS.includes(keyword);
 }
 
 function inOrder(parts: JsonMap): JsonMap {

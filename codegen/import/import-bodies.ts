@@ -1,11 +1,10 @@
 import { isForm, kindOf } from "../media-types.js";
 import { hasRequestBody } from "../model.js";
 import { convertSchema } from "./convert-schema.js";
-import { describe, entriesOf, isMap, itemsOf, type Json, type JsonMap } from "./description.js";
+import { describe, entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import { type ContentEntry, readContentEntries } from "./import-content.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
-import { typesOfSchema } from "./schema-types.js";
-import { follow, parsePointer } from "./references.js";
+import { propertiesOfSchema, typesOfSchema } from "./schema-types.js";
 
 const ROUTE_FILE = "routes.yaml";
 const JSON_MEDIA_TYPE = "application/json";
@@ -158,24 +157,4 @@ function partType(
   if (isOne && kindOf(type) === "multipart") return contentType;
   notes.lose(`the content type ${describe(contentType)} of a part`, location);
   return undefined;
-}
-
-/** The properties of a schema, of its `allOf` members and of its alternatives. */
-function propertiesOfSchema(
-  schema: Json,
-  context: ImportContext,
-  depth = 0,
-): ReadonlyMap<string, Json> {
-  if (!isMap(schema) || depth > 10) return new Map();
-  const { $ref: reference, properties } = schema;
-  if (typeof reference === "string") {
-    const keys = parsePointer(reference);
-    const target = keys && follow(context.description.root, keys);
-    return propertiesOfSchema(target, context, depth + 1);
-  }
-  const inner = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(schema[keyword]));
-  return new Map([
-    ...inner.flatMap((member) => [...propertiesOfSchema(member, context, depth + 1)]),
-    ...entriesOf(properties),
-  ]);
 }

@@ -25,12 +25,12 @@ const MAX_ROUNDS = 5;
 export function importChecked(
   file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],
-  options: Pick<ImportOptions, "label"> = {},
+  options: Pick<ImportOptions, "label" | "prune"> = {},
 ): CheckedImport {
   const refused = new Map<string, string>();
   for (let round = 1; ; round += 1) {
     const result = importDescription(file, present, { ...options, refused });
-    const folder = replaceFiles(present, result.files);
+    const folder = replaceFiles(present, result);
     const memo = createMemo();
     for (const each of result.files) {
       const value = result.values.get(each.path);
@@ -62,9 +62,9 @@ export function importAll(
 /** The files of a folder as they would be after an import. */
 function replaceFiles(
   folder: readonly SchemaFile[],
-  files: readonly SchemaFile[],
+  { files, removed }: ImportResult,
 ): readonly SchemaFile[] {
-  const replaced = new Set(files.map(({ path }) => path));
+  const replaced = new Set([...files.map(({ path }) => path), ...removed]);
   return [...folder.filter(({ path }) => !replaced.has(path)), ...files];
 }
 

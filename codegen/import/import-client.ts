@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Pagination } from "../client-model.js";
 import { isHeaderName } from "../names.js";
 import { type DescribedOperation, listDescribedOperations } from "./described-operations.js";
-import { entriesOf, isMap, itemsOf, type JsonMap, mapOf } from "./description.js";
-import { findPagination } from "./find-pagination.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "./description.js";
+import { findPagination, hasMisfit } from "./find-pagination.js";
+import { fitsOperation } from "./fit-pagination.js";
 import type { Notes } from "./notes.js";
 import { findList } from "./page-schemas.js";
 
@@ -15,6 +16,8 @@ export interface ImportedClient {
   ofRoute(key: string): JsonMap;
   /** Whether the client reads a header of responses. */
   reads(header: string): boolean;
+  /** Routes whose extension names what their pages do not have. */
+  readonly misfits: ReadonlySet<string>;
 }
 
 /** What an import knows before it reads these facts. */
@@ -38,7 +41,10 @@ export function importClient({ root, notes, present }: ClientSource): ImportedCl
   const headers = [requestId, remaining, reset, isLinked ? "link" : ""].map((name) =>
     typeof name === "string" ? name.toLowerCase() : "",
   );
-  const named = new Map(rules.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)));
+  const named = new Map<string, Json>([
+    ...(present === undefined ? [] : refuseMisfits(root, operations, present)),
+    ...rules.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)),
+  ]);
   if (present === undefined) noteRules(rules, notes);
   const pagination = rules.map(({ name, rule, query }) => [
     name,
@@ -52,6 +58,7 @@ export function importClient({ root, notes, present }: ClientSource): ImportedCl
     },
     ofRoute: (key) => (named.has(key) ? { pagination: named.get(key) } : {}),
     reads: (header) => headers.includes(header.toLowerCase()),
+    misfits: new Set(operations.filter((each) => hasMisfit(root, each)).map((each) => each.key)),
   };
 }
 
@@ -155,6 +162,29 @@ function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRu
       query.length > 0 && query.every((each) => operation.query.has(each));
     const keys = members.filter((each) => !isFound(each)).map(({ key }) => key);
     return [{ name, rule, keys, count: members.length }];
+  });
+}
+
+/**
+ * Takes routes from a rule of `vendor.yaml` that finds them and does not fit their pages. A rule that
+ * fits none of its routes is a mistake, which the checker reports.
+ */
+function refuseMisfits(
+  root: JsonMap,
+  operations: readonly DescribedOperation[],
+  vendor: JsonMap,
+): readonly (readonly [key: string, pagination: false])[] {
+  const left = new Set(operations.filter(({ method }) => method === "GET"));
+  return entriesOf(vendor["pagination"]).flatMap(([, entry]) => {
+    const query = itemsOf(mapOf(mapOf(entry)["routes"])["query"]).map(String);
+    const found = [...left].filter(
+      (each) => query.length > 0 && query.every((name) => each.query.has(name)),
+    );
+    for (const each of found) left.delete(each);
+    const rule = plain(mapOf(entry)) as unknown as Pagination; // the checker reads it as well
+    const misfits = found.filter((each) => !fitsOperation(root, rule, each));
+    if (misfits.length === found.length) return [];
+    return misfits.map(({ key }) => [key, false] as const);
   });
 }
 

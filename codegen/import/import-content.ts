@@ -1,6 +1,7 @@
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "./description.js";
-import type { ImportContext } from "./import-context.js";
+import { type ImportContext, resolveMap } from "./import-context.js";
+import { followChain } from "./references.js";
 
 /** The content of a response: one schema and the media types that use it. */
 export interface Content {
@@ -18,8 +19,16 @@ export function readContentEntries(
   location: string,
   context: ImportContext,
 ): readonly ContentEntry[] {
-  const entries = entriesOf(content).flatMap(([mediaType, entry]): ContentEntry[] => {
-    if (isMediaType(mediaType)) return [[mediaType, isMap(entry) ? entry : {}]];
+  const map = resolveMap(content, location, context);
+  // There is content, of which nothing is known.
+  if (content !== undefined && map === undefined) return [["application/json", {}]];
+  const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
+    // OpenAPI 3.2 has shared media types.
+    const shared = followChain(context.description.root, entry);
+    if (isMap(entry) && shared === undefined) {
+      context.notes.lose(`a reference to nothing, ${JSON.stringify(entry["$ref"])}`, location);
+    }
+    if (isMediaType(mediaType)) return [[mediaType, isMap(shared) ? shared : {}]];
     context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
     return [];
   });

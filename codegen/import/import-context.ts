@@ -2,8 +2,9 @@ import { describe, type Description, isMap, type Json, type JsonMap } from "./de
 import type { ImportedClient } from "./import-client.js";
 import type { ImportedSecurity } from "./import-security.js";
 import type { Label } from "./labels.js";
+import type { OperationName } from "./name-operations.js";
 import type { Notes } from "./notes.js";
-import { follow, parsePointer } from "./references.js";
+import { follow, followChain, parsePointer } from "./references.js";
 import type { SharedSchemas } from "./shared-schemas.js";
 
 /** The state that all parts of an import share. */
@@ -14,8 +15,8 @@ export interface ImportContext {
   readonly label: Label;
   /** Whether an entry is left to the description that brought it, such as `routes.yaml GET /x`. */
   readonly leave: (entry: string) => boolean;
-  /** Names of operations that are taken. */
-  readonly operations: Set<string>;
+  /** Names of operations, by the keys of their routes. */
+  readonly operations: ReadonlyMap<string, OperationName>;
   /** Replacements for server addresses of the description. */
   readonly servers: ReadonlyMap<string, string>;
   /** The base URL of routes without a server of their own. */
@@ -45,6 +46,22 @@ export interface Resolved {
   readonly value: JsonMap;
   /** The name of the shared parameter, if the value came from one. */
   readonly shared?: string;
+}
+
+/**
+ * A map of entries, such as `properties`. The standard has no reference in its place, but authors
+ * write one.
+ */
+export function resolveMap(
+  value: Json,
+  location: string,
+  { description, notes }: ImportContext,
+): Json {
+  if (!isMap(value) || typeof value["$ref"] !== "string") return value;
+  const target = followChain(description.root, value);
+  if (isMap(target)) return target;
+  notes.lose(`a reference to nothing, ${JSON.stringify(value["$ref"])}`, location);
+  return undefined;
 }
 
 /** Follows references between entries other than schemas, such as parameters and responses. */

@@ -19,6 +19,7 @@ import { hasWebhooks } from "./list-webhooks.js";
 import { keepNothing } from "./keep-hand-made.js";
 import { findLabel, identify, type Label } from "./labels.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge-file.js";
+import { nameOperations } from "./name-operations.js";
 import { noteKept, noteLeft, noteRoot, noteUnwritable } from "./note-omissions.js";
 import { createNotes, type Notes } from "./notes.js";
 import {
@@ -27,10 +28,11 @@ import {
   readFolder,
   readKnownWebhooks,
   readMapping,
-  readOtherOperations,
+  readPresentOperations,
   readPresentWebhooks,
 } from "./present-folder.js";
 import { readDescription } from "./read-description.js";
+import { recordImport } from "./record-import.js";
 import { createSharedSchemas, toUniqueNames } from "./shared-schemas.js";
 
 export type { DescriptionFile, LoadedDescription } from "./description.js";
@@ -48,11 +50,17 @@ export interface ImportResult {
   readonly values: ReadonlyMap<string, Json>;
   /** What was omitted, as numbers; `undefined` if nothing was. */
   readonly summary?: string;
+  /** Paths of files that contain nothing any more. */
+  readonly removed: readonly string[];
+  /** One line about entries that no description has any more, unless they are pruned. */
+  readonly obsolete?: string;
 }
 
 export interface ImportOptions {
   /** Names the file of the components. Left out: known from earlier imports, or chosen. */
   readonly label?: string;
+  /** Remove unchanged entries of earlier imports that no description has any more. */
+  readonly prune?: boolean;
   /** Entries that are omitted, with the reason: `routes.yaml GET /x`. */
   readonly refused?: ReadonlyMap<string, string>;
 }
@@ -88,8 +96,12 @@ export function importDescription(
   noteLeft(left, countEntries(imported), label, notes);
   const registration = registerDescription(description, label, left, mapping, imports);
   if (registration) imports.set("import.yaml", registration);
-  noteKept(imports, folder, context);
-  const files = mergeFiles(imports, folder, notes);
+  const merged = mergeFiles(imports, folder, notes);
+  const { files, removed, noted, obsolete } = recordImport(
+    { described: imported, imports, merged, folder, label, left },
+    { ...options, notes },
+  );
+  noteKept(imports, folder, noted, context);
   const isNewVendor = !folder.has("vendor.yaml");
   const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
   const serverTodos = needsServer ? [serverTodo(description.root)] : [];
@@ -101,6 +113,8 @@ export function importDescription(
     notes: notes.list(),
     allNotes: notes.list(true),
     values: listValues(imports, folder),
+    removed,
+    ...(obsolete !== undefined && { obsolete }),
     ...(summary !== undefined && { summary }),
   };
 }
@@ -135,7 +149,7 @@ function createImport(
     notes,
     label,
     leave: (entry) => label.leaves.has(entry) && left.add(entry).size > 0,
-    operations: readOtherOperations(folder, description),
+    operations: nameOperations(description.root, readPresentOperations(folder)),
     servers: readMapping(mapping, "servers"),
     baseUrl,
     client: readClient(description, folder, notes),

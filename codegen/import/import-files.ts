@@ -1,3 +1,4 @@
+import { METHODS, QUERY } from "../model.js";
 import { toPayloadFileNames } from "../names.js";
 import { isMap, type Json, keysOf } from "./description.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
@@ -22,7 +23,8 @@ export function* importFiles(
   const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
   const { auth } = context.security;
   const client = { ...(auth && { auth }), ...context.client.entries };
-  const entries = vendorEntries(description.root, server, client, webhooks);
+  const methods = listOtherMethods([...routes.keys()]);
+  const entries = vendorEntries(description.root, server, methods, client, webhooks);
   yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
   if (webhooks !== undefined || folder.has("events.yaml")) {
     const events = eventEntries(webhooks?.events ?? new Map());
@@ -37,6 +39,12 @@ export function* importFiles(
   const ofParameters = parameterFile(context);
   if (parameters.size > 0) yield [ofParameters, fileOf("components", parameters, keepSchema)];
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
+}
+
+/** The methods that `vendor.yaml` has to declare. */
+function listOtherMethods(routes: readonly string[]): readonly string[] {
+  const methods = new Set(routes.map((key) => key.slice(0, key.indexOf(" "))));
+  return [...methods].filter((method) => ![...METHODS, QUERY].includes(method));
 }
 
 /** Each event keeps its file; a new one gets a file that is named after it, as far as possible. */

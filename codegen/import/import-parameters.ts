@@ -36,7 +36,9 @@ export function importParameters(
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
     const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
     if (!resolved) continue;
-    const { in: where, name } = resolved.value;
+    const { in: place, name } = resolved.value;
+    // The whole query is one parameter, which OpenAPI 3.2 keeps apart from the others.
+    const where = place === "querystring" ? "query" : place;
     if (typeof name !== "string" || typeof where !== "string") {
       const at = `${location} parameters/${index}`;
       context.notes.lose("a parameter without `name` and `in`", at);
@@ -153,7 +155,7 @@ export function sharedParameterSchema(
   location: string,
   context: ImportContext,
 ): JsonMap {
-  const source = parameter["schema"] ?? contentOf(parameter)?.schema;
+  const source = parameter["schema"] ?? contentOf(parameter, context)?.schema;
   const converted = convertSchema(source ?? true, { location, file }, context);
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
@@ -161,7 +163,8 @@ export function sharedParameterSchema(
   if (isAlone && file === parameterFile(context) && "description" in own) {
     return { ...own, allOf: [converted] };
   }
-  const { type, ...rest } = toMap(converted);
+  // A parameter goes one way only.
+  const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
   return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
 }

@@ -1,12 +1,13 @@
 import { entriesOf, type Json, type JsonMap, keysOf } from "./description.js";
 import { importContent } from "./import-content.js";
-import { type ImportContext, resolveEntry } from "./import-context.js";
+import { type ImportContext, resolveEntry, resolveMap } from "./import-context.js";
 
 const JSON_MEDIA_TYPE = "application/json";
 
 /** Imports the response of each status. */
 export function importResponses(key: string, responses: Json, context: ImportContext): JsonMap {
-  const entries = entriesOf(responses).flatMap(([status, response]) => {
+  const map = resolveMap(responses, `${key} responses`, context);
+  const entries = entriesOf(map).flatMap(([status, response]) => {
     if (status.startsWith("x-")) return [];
     const name = status === "default" ? status : status.toUpperCase();
     if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {

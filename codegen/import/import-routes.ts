@@ -1,4 +1,3 @@
-import { toKebabCase, toOperation } from "../names.js";
 import { faultOfUrl, placeholdersOf } from "../read/route-key.js";
 import {
   describe,
@@ -9,7 +8,7 @@ import {
   type Json,
   type JsonMap,
 } from "./description.js";
-import { isMethodKey } from "./described-operations.js";
+import { isOtherMethod, operationsOf } from "./described-operations.js";
 import { importBody } from "./import-bodies.js";
 import { type ImportContext, resolveEntry } from "./import-context.js";
 import { type ImportedParameters, importParameters } from "./import-parameters.js";
@@ -17,17 +16,25 @@ import { importResponses } from "./import-responses.js";
 import { importOwnServer } from "./import-servers.js";
 import { isMarkedWebhook } from "./list-webhooks.js";
 import { noteRetries } from "./note-omissions.js";
+import { followChain } from "./references.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "./pagination-extensions.js";
 
 const ROUTE_FILE = "routes.yaml";
 
 /** Imported and ignored keywords of an operation. */
 const CARRIED: ReadonlySet<string> = new Set([
-  ...["operationId", "summary", "externalDocs", "deprecated", "parameters", "requestBody"],
+  ...[
+    "operationId",
+    "summary",
+    "description",
+    "externalDocs",
+    "deprecated",
+    "parameters",
+    "requestBody",
+  ],
   "responses",
   ...["servers", "tags", "security"],
 ]);
-const SKIPPED: ReadonlySet<string> = new Set(["description"]);
 
 /** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -47,11 +54,12 @@ function importPath(
   context: ImportContext,
 ): void {
   const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
-  for (const [method, operation] of Object.entries(path)) {
-    const key = `${method.toUpperCase()} ${url}`;
+  const operations = operationsOf(context.description.root, path);
+  noteOthers(url, path, operations, context);
+  for (const [method, operation] of operations) {
+    const key = `${method} ${url}`;
     if (isMarkedWebhook(operation)) continue;
-    if (!isMethodKey(method)) noteOther(method, url, context);
-    else if (!isMap(operation))
+    if (!isMap(operation))
       context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");
     else if (/^\/?<[^<>]*>$/.test(url)) context.notes.lose(WHOLE_URL, key, "route");
     else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key, "route");
@@ -74,20 +82,40 @@ function faultOfPlaceholders(url: string): string | undefined {
   return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
 }
 
-/** Methods of OpenAPI 3.2 that are not carried. `fetch` refuses TRACE (Fetch, section 2.2.1). */
-const OTHER_METHODS: ReadonlyMap<string, string> = new Map([
-  ["trace", "with TRACE, which `fetch` refuses to send"],
-  ["query", "with QUERY, which routes.yaml does not have"],
+const CARRIED_OF_PATH: ReadonlySet<string> = new Set([
+  "parameters",
+  "servers",
+  "$ref",
+  "additionalOperations",
 ]);
 
-const CARRIED_OF_PATH: ReadonlySet<string> = new Set(["parameters", "servers", "$ref"]);
+/** Notes what a path has besides the operations that are imported. */
+function noteOthers(
+  url: string,
+  path: JsonMap,
+  operations: readonly (readonly [method: string, operation: Json])[],
+  context: ImportContext,
+): void {
+  const { description, notes } = context;
+  const methods = new Set(operations.map(([method]) => method));
+  for (const key of Object.keys(path)) {
+    if (!methods.has(key.toUpperCase())) noteOther(key, url, context);
+  }
+  for (const [method] of entriesOf(followChain(description.root, path["additionalOperations"]))) {
+    if (isOtherMethod(method)) continue;
+    const reason = /^(?:connect|trace|track)$/i.test(method)
+      ? "which `fetch` refuses to send"
+      : "which is no method of its own";
+    notes.lose(`an operation with ${method}, ${reason}`, `${method} ${url}`, "route");
+  }
+}
 
 function noteOther(key: string, url: string, { notes }: ImportContext): void {
   if (CARRIED_OF_PATH.has(key)) return;
-  const reason = OTHER_METHODS.get(key);
-  if (reason !== undefined) {
-    notes.lose(`an operation ${reason}`, `${key.toUpperCase()} ${url}`, "route");
-  } else if (["summary", ...SKIPPED].includes(key) || key.startsWith("x-")) {
+  if (key === "trace") {
+    const what = "an operation with TRACE, which `fetch` refuses to send";
+    notes.lose(what, `TRACE ${url}`, "route");
+  } else if (["summary", "description"].includes(key) || key.startsWith("x-")) {
     notes.skip(`\`${key}\` of a path`);
   } else notes.lose(`\`${key}\` of a path`, url);
 }
@@ -106,18 +134,19 @@ function importRoute(
   context: ImportContext,
 ): JsonMap {
   noteKeywords(key, operation, context);
-  const { summary, deprecated } = operation;
+  const { summary, description, deprecated } = operation;
   const lists = [path["parameters"], operation["parameters"]];
   const parameters = matchUrl(key, url, importParameters(lists, key, context), context);
   const server = readServer(key, path, operation, context);
   const body = importBody(key, operation["requestBody"], context);
   const responses = importResponses(key, operation["responses"], context);
   return {
-    operation: takeOperation(readOperation(key, url, operation), key, context),
-    ...(typeof summary === "string" && summary !== "" && { summary }),
+    operation: readOperation(key, context),
+    ...(typeof summary === "string" && summary.trim() !== "" && { summary }),
+    ...(typeof description === "string" && description.trim() !== "" && { description }),
     ...readDocs(operation["externalDocs"]),
     ...(deprecated === true && { deprecated }),
-    ...(server !== undefined && { server }),
+    ...server,
     ...context.security.ofRoute(operation, key),
     ...context.client.ofRoute(key),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
@@ -129,15 +158,17 @@ function importRoute(
 function noteKeywords(
   key: string,
   operation: JsonMap,
-  { description: { root }, notes }: ImportContext,
+  { client, description: { root }, notes }: ImportContext,
 ): void {
   for (const keyword of Object.keys(operation)) {
     if (noteRetries(keyword, key, notes)) continue;
     if (PAGINATION_EXTENSIONS.has(keyword)) {
       const isRead = readPaginationExtension(root, { operation }) !== undefined;
-      if (!isRead && operation[keyword] !== false)
+      if (isRead && client.misfits.has(key))
+        notes.lose(`\`${keyword}\` that names what the route does not have`, key);
+      else if (!isRead && operation[keyword] !== false)
         notes.lose(`\`${keyword}\` that the client cannot follow`, key);
-    } else if (keyword === "tags" || SKIPPED.has(keyword) || keyword.startsWith("x-")) {
+    } else if (keyword === "tags" || keyword.startsWith("x-")) {
       notes.skip(`\`${keyword}\` of an operation`);
     } else if (!CARRIED.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
   }
@@ -147,30 +178,11 @@ function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
 }
 
-/** Without an `operationId`, the name is made of the method and the URL. */
-function readOperation(key: string, url: string, { operationId, tags }: JsonMap): string {
-  const words = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
-  const [tag] = itemsOf(tags);
-  const group = toKebabCase(typeof tag === "string" ? tag : (words[0] ?? "")) || "root";
-  if (typeof operationId === "string" && operationId !== "") return toOperation(operationId, group);
-  return toOperation(toKebabCase(key), group);
-}
-
-/** An operation that another route has gets its method and URL, or a number. */
-function takeOperation(
-  operation: string,
-  key: string,
-  { operations, notes }: ImportContext,
-): string {
-  const [group = ""] = operation.split("/");
-  const names = [operation, toOperation(toKebabCase(key), group)];
-  let name = names.find((each) => !operations.has(each));
-  for (let number = 2; name === undefined; number += 1) {
-    if (!operations.has(`${operation}-${number}`)) name = `${operation}-${number}`;
-  }
-  operations.add(name);
-  if (name !== operation) notes.tell(`The operation \`${operation}\` is another route's`, key);
-  return name;
+/** Tells where a route cannot have its best name, since others have the same. */
+function readOperation(key: string, { operations, notes }: ImportContext): string {
+  const { operation = "", clash } = operations.get(key) ?? {};
+  if (clash !== undefined) notes.tell(`The operation \`${clash}\` is another route's`, key);
+  return operation;
 }
 
 /** Keeps one path parameter for each placeholder, in the order of the URL. */
@@ -206,14 +218,15 @@ function withoutQueryKeys(parameter: Json): Json {
   return rest;
 }
 
-/** The server of the operation, else of the path. `undefined` if it equals the base URL. */
+/** The server of the operation, else of the path; nothing if it is that of the description. */
 function readServer(
   key: string,
   path: JsonMap,
   operation: JsonMap,
   context: ImportContext,
-): string | undefined {
+): JsonMap {
   const list = operation["servers"] ?? path["servers"];
-  const server = list === undefined ? undefined : importOwnServer(list, `${key} servers`, context);
-  return server === context.baseUrl ? undefined : server;
+  const [own, usual] = [list, context.description.root["servers"]].map((each) => itemsOf(each)[0]);
+  const isUsual = JSON.stringify(own) === JSON.stringify(usual);
+  return isUsual ? {} : importOwnServer(list ?? [], `${key} servers`, context);
 }

@@ -9,6 +9,9 @@ export interface ImportedServer {
   readonly variables: JsonMap;
 }
 
+/** A host with a part that is empty, as the value of a variable may be. */
+const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
+
 /** The first address of a list of servers. The others are noted. */
 export function importServer(
   list: Json,
@@ -27,7 +30,8 @@ export function importServer(
   const variables = importVariables(server, address, location, context);
   const defaults = new Map(entriesOf(variables).map(([name, entry]) => [name, defaultOf(entry)]));
   const filled = variables && fillVariables(address, defaults);
-  if (variables && filled !== undefined && isAddress(filled) && !/[{}]/.test(filled)) {
+  const hasHost = filled !== undefined && !EMPTY_LABEL.test(filled);
+  if (variables && hasHost && isAddress(filled) && !/[{}]/.test(filled)) {
     return { baseUrl: address, variables };
   }
   notes.lose(`the server \`${url}\`, which is not a plain http(s) address`, location);
@@ -35,16 +39,15 @@ export function importServer(
 }
 
 /**
- * The address of a path or an operation. Variables belong to the base URL alone, so they are
- * replaced by their defaults.
+ * The server of a path or an operation, as `routes.yaml` has it. Variables belong to the base URL alone,
+ * so they are replaced by their defaults. Where an address cannot be carried, callers give it: a request
+ * to the address of other routes, with its credentials, would be a wrong one.
  */
-export function importOwnServer(
-  list: Json,
-  location: string,
-  context: ImportContext,
-): string | undefined {
+export function importOwnServer(list: Json, location: string, context: ImportContext): JsonMap {
+  const [first] = itemsOf(list);
+  if (!isMap(first) || typeof first["url"] !== "string") return {};
   const server = importServer(list, location, context);
-  if (server === undefined) return undefined;
+  if (server === undefined) return { needsBaseUrl: true };
   const { baseUrl, variables } = server;
   const defaults = new Map(entriesOf(variables).map(([name, entry]) => [name, defaultOf(entry)]));
   for (const name of variablesOf(baseUrl)) {
@@ -53,7 +56,8 @@ export function importOwnServer(
       location,
     );
   }
-  return fillVariables(baseUrl, defaults);
+  const address = fillVariables(baseUrl, defaults);
+  return address === context.baseUrl ? {} : { server: address };
 }
 
 function noteOthers(others: readonly Json[], location: string, { notes }: ImportContext): void {

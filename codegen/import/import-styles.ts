@@ -1,6 +1,7 @@
 import { kindOf } from "../media-types.js";
 import { describe, entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import type { ImportContext } from "./import-context.js";
+import { followChain } from "./references.js";
 import { typesOfSchema } from "./schema-types.js";
 
 /** What a parameter says about its style, and the types that this depends on. */
@@ -21,8 +22,7 @@ const READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
   path: readPathStyle,
   query: readQueryStyle,
   header: ({ explode, isObject }) => (explode === true && isObject ? { explode } : {}),
-  cookie: ({ explode, isList, isObject }) =>
-    explode === false && (isList || isObject) ? { style: "comma" } : {},
+  cookie: readCookieStyle,
 };
 
 export function importStyle(
@@ -31,8 +31,9 @@ export function importStyle(
   context: ImportContext,
 ): StyleKeys {
   const { in: where, style, explode, allowReserved } = parameter;
-  const content = contentOf(parameter);
+  const content = contentOf(parameter, context);
   const isQuery = where === "query";
+  if (where === "querystring") return readQuerystring(content, location, context);
   const reserved = isQuery && allowReserved === true ? { reserved: true } : {};
   if (allowReserved === true && !isQuery) {
     context.notes.lose(`\`allowReserved\` of a ${String(where)} parameter`, location);
@@ -55,14 +56,35 @@ export function importStyle(
   return { ...read?.(styled), ...reserved };
 }
 
+/** A form has a parameter for each field; any other content is the query as a whole. */
+function readQuerystring(
+  content: ReturnType<typeof contentOf>,
+  location: string,
+  { notes }: ImportContext,
+): StyleKeys {
+  const kind = kindOf(content?.mediaType ?? "");
+  if (kind === "form") return { style: "explode" };
+  if (content === undefined) notes.lose("a query without `content`", location);
+  return { style: "whole" };
+}
+
+/** The style `cookie` of OpenAPI 3.2 encodes nothing. */
+function readCookieStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
+  const isJoined = explode === false && (isList || isObject);
+  if (style === "cookie") return { style: isJoined ? "plain-comma" : "plain" };
+  if (style !== "form") refuse("of a cookie");
+  return isJoined ? { style: "comma" } : {};
+}
+
 /** The media type and the schema of a parameter that has `content` instead of a schema. */
-export function contentOf({
-  schema,
-  content,
-}: JsonMap): { readonly mediaType: string; readonly schema: Json } | undefined {
+export function contentOf(
+  { schema, content }: JsonMap,
+  { description: { root } }: ImportContext,
+): { readonly mediaType: string; readonly schema: Json } | undefined {
   const [first] = schema === undefined ? entriesOf(content) : [];
   if (first === undefined) return undefined;
-  return { mediaType: first[0], schema: isMap(first[1]) ? first[1]["schema"] : undefined };
+  const entry = followChain(root, first[1]);
+  return { mediaType: first[0], schema: isMap(entry) ? entry["schema"] : undefined };
 }
 
 function readPathStyle({ style = "simple", explode, isList, isObject, refuse }: Styled): StyleKeys {

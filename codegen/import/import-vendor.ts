@@ -8,6 +8,7 @@ import { divideEntries } from "./yaml-entries.js";
 export function vendorEntries(
   { info }: JsonMap,
   server: ImportedServer | undefined,
+  methods: readonly string[],
   client: JsonMap,
   webhooks: ImportedWebhooks | undefined,
 ): ReadonlyMap<string, Json> {
@@ -21,6 +22,7 @@ export function vendorEntries(
     ["title", title],
     ...(baseUrl === undefined ? [] : [["baseUrl", baseUrl] as const]),
     ...(hasVariables ? [["variables", variables] as const] : []),
+    ...(methods.length > 0 ? [["methods", methods] as const] : []),
     ...Object.entries(client),
     ...(webhooks === undefined ? [] : [["webhooks", webhooksEntry(name, webhooks)] as const]),
   ]);

@@ -1,4 +1,4 @@
-import swagger2openapi from "swagger2openapi";
+import { convertSwagger } from "./convert-swagger.js";
 import {
   describe,
   type DescriptionFile,
@@ -25,16 +25,12 @@ export async function loadDescription(
   }
   const version = readVersion(path, root);
   await readExternalFiles(path, root, readBeside);
-  return { path, root: version === "2.0" ? await convertSwagger(path, root) : root };
+  return { path, root: version === "2.0" ? convert(path, root) : root };
 }
 
-async function convertSwagger(path: string, root: JsonMap): Promise<JsonMap> {
+function convert(path: string, root: JsonMap): JsonMap {
   try {
-    // It repairs what can be repaired; the import notes what remains.
-    const options = { patch: true, warnOnly: true, resolve: false };
-    const input = root as unknown as Parameters<typeof swagger2openapi.convertObj>[0]; // not validated
-    const { openapi } = await swagger2openapi.convertObj(input, options);
-    return openapi as unknown as JsonMap; // a document
+    return convertSwagger(root);
   } catch (error) {
     const reason = (error as Error).message.split("\n")[0] ?? ""; // throws errors only
     throw new ImportError([

@@ -20,6 +20,8 @@ export interface FileImport {
   readonly under?: string;
   /** Entries at the top level of a new file, before that key. */
   readonly top?: ReadonlyMap<string, Json>;
+  /** Present entries that are removed. */
+  readonly omit?: ReadonlySet<string>;
 }
 
 /** Called with the key of each entry whose new text loses comments. */
@@ -37,25 +39,48 @@ export function mergeFile(
 ): string {
   const values = entriesOfFile(present?.value, file.under);
   const texts = textsOf(present, [...values.keys()], file.under);
-  const order = mergeOrder([...values.keys()], [...file.entries.keys()]);
+  const merged = mergeEntries(present?.value, file);
   const indent = file.under === undefined ? 0 : 2;
   const [formerFirst] = texts.entries.keys();
   if (present && texts.entries.size < values.size && hasComment(belowTop(present.text))) {
     onLostComments("the whole file");
   }
-  const parts = order.map((key, index) => {
-    const value = values.get(key);
-    const imported = file.entries.get(key);
-    const merged = imported === undefined ? value : file.keep(imported, value);
+  const parts = [...merged].map(([key, value], index) => {
     const text = texts.entries.get(key);
     // A new entry and the former first one have no empty line above them yet.
     const needsGap = index > 0 && (text === undefined || key === formerFirst);
-    const above = (needsGap ? "\n" : "") + (text?.above ?? "");
-    if (text !== undefined && isSameValue(merged, value)) return above + endLine(text.text);
+    // The first entry follows the head, which has its own empty line.
+    const own = index > 0 ? text?.above : text?.above.replace(/^\n+/, "");
+    const above = (needsGap ? "\n" : "") + (own ?? "");
+    if (text !== undefined && isSameValue(value, values.get(key)))
+      return above + endLine(text.text);
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
-    return above + printEntry(key, merged, indent);
+    return above + printEntry(key, value, indent);
   });
   return (texts.head ?? newHead(file)) + (parts.length === 0 ? "{}\n" : parts.join(""));
+}
+
+/** The entries of a file after an import, in the order of the file. */
+export function mergeEntries(present: Json, file: FileImport): ReadonlyMap<string, Json> {
+  const values = entriesOfFile(present, file.under);
+  const order = mergeOrder([...values.keys()], [...file.entries.keys()]);
+  const kept = order.filter((key) => file.omit?.has(key) !== true);
+  return new Map(
+    kept.map((key) => {
+      const [value, imported] = [values.get(key), file.entries.get(key)];
+      return [key, imported === undefined ? value : file.keep(imported, value)];
+    }),
+  );
+}
+
+/** Whether an entry has a comment above it or in it, or may have one. */
+export function hasCommentAt(present: PresentFile, key: string, under?: string): boolean {
+  const values = entriesOfFile(present.value, under);
+  if (!values.has(key)) return false;
+  const text = textsOf(present, [...values.keys()], under).entries.get(key);
+  return text === undefined
+    ? hasComment(belowTop(present.text))
+    : hasComment(text.above + text.text);
 }
 
 function entriesOfFile(value: Json, under: string | undefined): ReadonlyMap<string, Json> {
@@ -98,7 +123,7 @@ function newHead({ modeline, under, top = new Map() }: FileImport): string {
   return `${modeline}\n\n${entries}${under === undefined ? "" : `${under}:\n`}`;
 }
 
-function hasComment(text: string): boolean {
+export function hasComment(text: string): boolean {
   return /(?:^|\s)#(?:\s|$)/m.test(text);
 }
 

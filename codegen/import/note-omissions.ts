@@ -10,7 +10,7 @@ import { SIGNATURE_EXTENSION } from "./webhook-signature.js";
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
-  "schemas", "parameters", "responses", "requestBodies", "pathItems",
+  "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes",
   "security", "securitySchemes", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
 ]);
 
@@ -65,10 +65,11 @@ export function noteLeft(
   notes.tell(what, labels);
 }
 
-/** Notes entries that the description does not contain, because they may be obsolete. */
+/** Notes other entries that the description does not contain, because they may be obsolete. */
 export function noteKept(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
+  noted: ReadonlySet<string>,
   { description, label, notes }: ImportContext,
 ): void {
   // What another description brought is no remainder of this one.
@@ -79,7 +80,8 @@ export function noteKept(
     const value = folder.get(path)?.value;
     const present = under === undefined ? value : isMap(value) ? value[under] : undefined;
     for (const [key] of entriesOf(present)) {
-      if (!entries.has(key)) notes.tell("Kept, though not in the description", `${path} ${key}`);
+      if (entries.has(key) || noted.has(`${path} ${key}`)) continue;
+      notes.tell("Kept, though not in the description", `${path} ${key}`);
     }
   }
 }

@@ -67,6 +67,16 @@ export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMa
   return new Map([...inherited, ...entriesOf(target["properties"])]);
 }
 
+/** The names of the required properties, those of its `allOf` included. */
+export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly string[] {
+  const target = resolve(root, schema);
+  if (depth > DEPTH) return [];
+  const inherited = itemsOf(target["allOf"]).flatMap((member) =>
+    requiredOf(root, member, depth + 1),
+  );
+  return [...inherited, ...itemsOf(target["required"]).map(String)];
+}
+
 /** Whether a schema allows values of a type. One without a type says nothing. */
 export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
   return [schema["type"]].flat().some((each) => types.includes(String(each)));

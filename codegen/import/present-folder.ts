@@ -1,8 +1,9 @@
 import { type Diagnostic, SchemaError } from "../diagnostics.js";
 import { validate } from "../read/validate.js";
 import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
-import { type Description, entriesOf, isMap, type Json, keysOf } from "./description.js";
+import { entriesOf, isMap, type Json, keysOf } from "./description.js";
 import type { KnownWebhooks } from "./import-webhooks.js";
+import { checkRecord, RECORD_FILE } from "./entry-record.js";
 import type { PresentFile } from "./merge-file.js";
 import type { KnownEvents } from "./webhook-names.js";
 
@@ -15,6 +16,7 @@ export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, Pr
     if (file.path === "import.yaml" && document.value !== undefined) {
       validate(document, "import", (diagnostic) => diagnostics.push(diagnostic));
     }
+    if (file.path === RECORD_FILE) checkRecord(document, (found) => diagnostics.push(found));
     folder.set(file.path, { text: file.text, value: document.value });
   }
   if (diagnostics.length > 0) throw new SchemaError(diagnostics);
@@ -36,16 +38,16 @@ export function hasRoutes(folder: ReadonlyMap<string, PresentFile>): boolean {
   return keysOf(folder.get("routes.yaml")?.value).length > 0;
 }
 
-/** Operations of routes that the description does not have: their names are taken. */
-export function readOtherOperations(
+/** The operations of `routes.yaml`, by the keys of their routes. They keep their names. */
+export function readPresentOperations(
   folder: ReadonlyMap<string, PresentFile>,
-  { root }: Description,
-): Set<string> {
-  const urls = new Set(keysOf(root["paths"]));
-  const others = entriesOf(folder.get("routes.yaml")?.value).filter(
-    ([key]) => !urls.has(key.slice(key.indexOf(" ") + 1)),
+): ReadonlyMap<string, string> {
+  return new Map(
+    entriesOf(folder.get("routes.yaml")?.value).flatMap(([key, entry]) => {
+      const operation = isMap(entry) ? entry["operation"] : undefined;
+      return typeof operation === "string" ? [[key, operation] as const] : [];
+    }),
   );
-  return new Set(others.map(([, entry]) => (isMap(entry) ? String(entry["operation"]) : "")));
 }
 
 export function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {

@@ -21,16 +21,15 @@ function decodePercent(token: string): string {
   }
 }
 
-/** Longer chains of references are taken for cycles. */
-const MAX_CHAIN_LENGTH = 50;
+/** References inside pointers that lead through each other this often are taken for a cycle. */
+const MAX_HOPS = 50;
 
 /** The target of a pointer, also where a part of the way is a reference; `undefined` if there is none. */
 export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   let value = root;
   for (const key of keys) {
     if (isMap(value) && typeof value["$ref"] === "string" && !Object.hasOwn(value, key)) {
-      const target = hops < MAX_CHAIN_LENGTH ? parsePointer(value["$ref"]) : undefined;
-      value = target && follow(root, target, hops + 1);
+      value = hops < MAX_HOPS ? findEnd(root, value, hops + 1).value : undefined;
     }
     if (Array.isArray(value)) value = value[Number(key)];
     else value = isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -40,13 +39,47 @@ export function follow(root: Json, keys: readonly string[], hops = 0): Json {
 
 /** The end of a chain of references; `undefined` if it leads nowhere or in a cycle. */
 export function followChain(root: Json, value: Json): Json {
-  let current = value;
-  for (let hops = 0; isMap(current) && typeof current["$ref"] === "string"; hops += 1) {
-    const keys = hops < MAX_CHAIN_LENGTH ? parsePointer(current["$ref"]) : undefined;
-    if (keys === undefined) return undefined;
-    current = follow(root, keys);
+  return findEnd(root, value).value;
+}
+
+/** Where a chain of references ends, and how many references it has. */
+export interface ChainEnd {
+  readonly value: Json;
+  readonly length: number;
+}
+
+/** The ends of chains by their roots and links: each link of a long chain may be asked for. */
+const knownEnds = new WeakMap<object, WeakMap<object, ChainEnd>>();
+
+/** @param hops How many pointers led through a reference on the way to this chain. */
+export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
+  const known = endsOf(root);
+  const links = new Set<object>();
+  let value = start;
+  let rest = 0;
+  while (isMap(value) && typeof value["$ref"] === "string") {
+    const end = known.get(value);
+    if (end !== undefined) {
+      ({ value, length: rest } = end);
+      break;
+    }
+    const keys = links.has(value) ? undefined : parsePointer(value["$ref"]);
+    links.add(value);
+    value = keys && follow(root, keys, hops);
   }
-  return current;
+  const length = links.size + rest;
+  // Nothing may be found because of the limit of hops.
+  if (value === undefined && hops > 0) return { value, length };
+  for (const [index, link] of [...links].entries())
+    known.set(link, { value, length: length - index });
+  return { value, length };
+}
+
+function endsOf(root: Json): WeakMap<object, ChainEnd> {
+  if (!isMap(root)) return new WeakMap();
+  const known = knownEnds.get(root) ?? new WeakMap<object, ChainEnd>();
+  knownEnds.set(root, known);
+  return known;
 }
 
 /** A root whose sections are maps, also where it refers to them as a whole. */

@@ -1,6 +1,6 @@
-import { isMap, itemsOf, type Json } from "./description.js";
+import { entriesOf, isMap, itemsOf, type Json } from "./description.js";
 import type { ImportContext } from "./import-context.js";
-import { follow, parsePointer } from "./references.js";
+import { follow, followChain, parsePointer } from "./references.js";
 
 /** Deeper compositions are not read. */
 const MAX_DEPTH = 10;
@@ -21,6 +21,24 @@ export function typesOfSchema(schema: Json, context: ImportContext, depth = 0): 
     .flatMap((member) => typesOfSchema(member, context, depth + 1));
   const implied = [...(isMap(properties) ? ["object"] : []), ...(isMap(items) ? ["array"] : [])];
   return [...new Set([...members, ...implied])];
+}
+
+/** The properties of a schema, of its `allOf` members and of its alternatives. */
+export function propertiesOfSchema(
+  schema: Json,
+  context: ImportContext,
+  depth = 0,
+): ReadonlyMap<string, Json> {
+  if (!isMap(schema) || depth > MAX_DEPTH) return new Map();
+  const { $ref: reference, properties } = schema;
+  if (typeof reference === "string") {
+    return propertiesOfSchema(resolve(reference, context), context, depth + 1);
+  }
+  const inner = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => itemsOf(schema[keyword]));
+  return new Map([
+    ...inner.flatMap((member) => [...propertiesOfSchema(member, context, depth + 1)]),
+    ...entriesOf(followChain(context.description.root, properties)),
+  ]);
 }
 
 function resolve(reference: string, { description }: ImportContext): Json {

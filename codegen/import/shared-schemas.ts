@@ -1,7 +1,7 @@
 import { toComponentName } from "../names.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import { EXTERNAL_FILES } from "./external-files.js";
-import { follow, followChain, parsePointer } from "./references.js";
+import { findEnd, follow, parsePointer } from "./references.js";
 
 /** The schemas of a description that become components, by what refers to them. */
 export interface SharedSchemas {
@@ -71,10 +71,14 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
   function ownSchema(name: string, target: Json): Json {
     const alias = aliasOf(target);
     const isOwn = alias !== undefined && byPointer.get(toPointer(alias)) === name;
-    const end = followChain(root, target);
-    return isOwn || end === undefined ? end : target;
+    const end = findEnd(root, target);
+    const isWritten = isOwn || end.value === undefined || end.length > MAX_ALIASES;
+    return isWritten ? end.value : target;
   }
 }
+
+/** A component with more aliases in a row before it is written out in place of the first. */
+const MAX_ALIASES = 20;
 
 /** Names of components for keys of the description. No two are equal. */
 export function toUniqueNames(keys: readonly string[]): ReadonlyMap<string, string> {

@@ -1,3 +1,4 @@
+import { toSentence } from "../texts.js";
 import { isMap, type Json } from "./description.js";
 
 /** What a description says of one name that a webhook gives payloads of. */
@@ -17,12 +18,6 @@ export interface EventTexts {
 
 /** The keywords with a text, the best first: a summary is written for lists. */
 const TEXT_KEYWORDS = ["summary", "description"] as const;
-
-/** Longer texts are cut between words. */
-const MAX_LENGTH = 200;
-
-/** Longer texts are not looked at any further. */
-const MAX_READ = 4000;
 
 /** What some objects of a webhook say of it, the best first, without repetitions. */
 export function readTexts(key: string, objects: readonly Json[]): readonly string[] {
@@ -78,61 +73,4 @@ function toEventTexts(
     action === undefined || text === undefined ? [] : [[action, text]],
   );
   return { ...(description !== undefined && { description }), actions: new Map(described) };
-}
-
-/** The first sentence of a text in Markdown, on one line and without its markup. */
-function toSentence(markdown: string): string {
-  const line = withoutMarkup(firstParagraph(markdown.slice(0, MAX_READ)))
-    .replace(/\p{Cs}/gu, "\ufffd")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  // What a colon announces is left out.
-  return shorten(firstSentence(line).replace(/\s*:$/, " …"));
-}
-
-/** Headings, quotes, lists, tables and rules are no prose. */
-const NO_PROSE = /^\s*(?:#{1,6}\s|[>|]|[-*+]\s|\d+[.)]\s|(?:---+|===+|\*\*\*+)\s*$|$)/;
-
-function firstParagraph(markdown: string): string {
-  const lines = markdown
-    .replace(/<!--[^]*?-->/g, "")
-    .replace(/^(```|~~~)[^]*?^\1.*$/gm, "")
-    .split(/\r\n?|\n/);
-  const start = lines.findIndex((line) => !NO_PROSE.test(line));
-  if (start === -1) return "";
-  const length = lines.slice(start).findIndex((line) => NO_PROSE.test(line));
-  return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
-}
-
-/** Keeps code spans: they are read as such by people, too. */
-function withoutMarkup(text: string): string {
-  return text
-    .replace(/!\[[^[\]]*\]\([^()]*\)/g, "")
-    .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1")
-    .replace(/<\/?(?:a|b|br|code|div|em|i|li|ol|p|span|strong|ul)\b[^<>]*>/gi, " ")
-    .replace(/(\*\*|__)(?=\S)([^*_]*)\1/g, "$2")
-    .replace(/\\([\\`*_{}[\]<>()#+.!|-])/g, "$1");
-}
-
-/** A capital or a figure begins the next sentence. */
-const SENTENCE_END = /[.!?]+["'”’)\]]*(?=\s[^\p{Ll}])|[。！？]/gu;
-
-const ABBREVIATION = /(?:^|[\s(.])(?:e\.g|i\.e|etc|vs|incl|approx|\p{L})\.$/iu;
-
-function firstSentence(line: string): string {
-  for (const { 0: mark, index } of line.matchAll(SENTENCE_END)) {
-    const sentence = line.slice(0, index + mark.length);
-    if (!ABBREVIATION.test(sentence)) return sentence;
-  }
-  return line;
-}
-
-function shorten(text: string): string {
-  if (text.length <= MAX_LENGTH) return text;
-  const start = text.slice(0, MAX_LENGTH - 2);
-  const words = start.replace(/\s+\S*$/, "");
-  // Half of a code span would take the rest of the comment into it.
-  const isOpen = words.split("`").length % 2 === 0;
-  const whole = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
-  return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
 }

@@ -48,7 +48,11 @@ function withoutEnds(schemas: Schemas): ReadonlySet<string> {
   for (const [ref, schema] of schemas) {
     const targets = composedRefs(schema).filter((target) => left.has(target));
     counts.set(ref, targets.length);
-    for (const target of targets) origins.set(target, [...(origins.get(target) ?? []), ref]);
+    for (const target of targets) {
+      const known = origins.get(target);
+      if (known) known.push(ref);
+      else origins.set(target, [ref]);
+    }
   }
   const ends = [...left].filter((ref) => counts.get(ref) === 0);
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) {

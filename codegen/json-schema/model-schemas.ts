@@ -1,13 +1,26 @@
 import type { Content, JsonSchema, SchemaModel } from "../model.js";
 
-type ChangeSchema = (schema: JsonSchema) => JsonSchema;
+/** Where a value goes: in a request, or in responses and deliveries. */
+export type Direction = "sent" | "received";
+
+/** Components, which may go both ways, count as received. */
+type ChangeSchema = (schema: JsonSchema, direction: Direction) => JsonSchema;
 
 /** A copy of a model with every payload, parameter, body, response and component changed. */
 export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaModel {
-  const inside = <Holder extends { readonly schema?: JsonSchema }>(holder: Holder): Holder =>
-    holder.schema === undefined ? holder : { ...holder, schema: change(holder.schema) };
+  const inside = <Holder extends { readonly schema?: JsonSchema }>(
+    holder: Holder,
+    direction: Direction,
+  ): Holder =>
+    holder.schema === undefined ? holder : { ...holder, schema: change(holder.schema, direction) };
+  const sent = <Holder extends { readonly schema?: JsonSchema }>(holder: Holder): Holder =>
+    inside(holder, "sent");
+  const received = <Holder extends { readonly schema?: JsonSchema }>(holder: Holder): Holder =>
+    inside(holder, "received");
   const withPayload = <Holder extends { readonly payload?: JsonSchema }>(holder: Holder): Holder =>
-    holder.payload === undefined ? holder : { ...holder, payload: change(holder.payload) };
+    holder.payload === undefined
+      ? holder
+      : { ...holder, payload: change(holder.payload, "received") };
   return {
     ...model,
     events: model.events.map((event) =>
@@ -15,15 +28,15 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
     ),
     routes: model.routes.map((route) => ({
       ...route,
-      parameters: route.parameters.map(inside),
+      parameters: route.parameters.map(sent),
       ...(route.body && {
         body: {
-          ...inside(route.body),
-          ...(route.body.others && { others: route.body.others.map(inside<Content>) }),
+          ...sent(route.body),
+          ...(route.body.others && { others: route.body.others.map(sent<Content>) }),
         },
       }),
-      responses: route.responses.map(inside),
+      responses: route.responses.map(received),
     })),
-    components: model.components.map(inside),
+    components: model.components.map(received),
   };
 }

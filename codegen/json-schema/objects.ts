@@ -20,6 +20,8 @@ export interface ObjectProperties {
   readonly open: boolean;
   /** The schema also allows something that is neither such an object nor `null`. */
   readonly hasOtherForms: boolean;
+  /** The properties are those of several alternatives. */
+  readonly isChoice: boolean;
 }
 
 /**
@@ -91,6 +93,7 @@ function readOwn(schema: JsonSchemaObject): ObjectProperties {
     required: requiredOf(schema),
     open: additional !== undefined && additional !== false,
     hasOtherForms: typesBesideNull(schema).length > 1,
+    isChoice: false,
   };
 }
 
@@ -101,6 +104,7 @@ function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
     required: [...new Set(objects.flatMap(({ required }) => required))],
     open: objects.some(({ open }) => open),
     hasOtherForms: objects.some(({ hasOtherForms }) => hasOtherForms),
+    isChoice: objects.some(({ isChoice }) => isChoice),
   };
 }
 
@@ -121,6 +125,7 @@ function readChoice(
     open: objects.some(({ open }) => open),
     hasOtherForms:
       objects.length < values.length || objects.some(({ hasOtherForms }) => hasOtherForms),
+    isChoice: true,
   };
 }
 

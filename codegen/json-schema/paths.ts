@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonSchemaObject } from "../model.js";
 import { dereference, type ResolveComponent } from "./references.js";
-import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
+import { typesOf, valuesOf } from "./types.js";
+import { ALTERNATIVES, isSchema, membersOf, patternsOf, propertiesOf, requiredOf } from "./walk.js";
 
 /** The schema of an object about which nothing is known. */
 export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
@@ -73,4 +74,102 @@ function setProperty(
 
 function annotationsOf(described: JsonSchema | undefined): JsonSchemaObject {
   return typeof described === "object" ? { description: described["description"] } : {};
+}
+
+/** What schemas say of a dotted path. */
+export type PathLookup =
+  | { readonly state: "described"; readonly schemas: readonly JsonSchema[] }
+  /** Other properties than the described ones are allowed, or none are described. */
+  | { readonly state: "open" }
+  | {
+      readonly state: "absent";
+      /** The part of the path that is described, and the names that can follow it. */
+      readonly start: readonly string[];
+      readonly known: readonly string[];
+    };
+
+/** Looks a path up in a schema, through its compositions. A number is an index of a list. */
+export function lookUpPath(
+  schema: JsonSchema,
+  path: string,
+  resolve: ResolveComponent,
+): PathLookup {
+  const names = path.split(".");
+  let schemas: readonly JsonSchema[] = [schema];
+  for (const [index, name] of names.entries()) {
+    const inside = schemas.map((each) => readInside(each, resolve, new Set()));
+    if (inside.some(isOpen)) return { state: "open" };
+    const step = inside.some(({ properties }) => properties.has(name)) ? name : ITEM;
+    const next = inside.flatMap(({ properties }) => properties.get(step) ?? []);
+    if (next.length === 0 || (step === ITEM && !/^\d+$/.test(name))) {
+      const known = inside.flatMap(({ properties }) => [...properties.keys()]);
+      const others = new Set(known.filter((each) => each !== ITEM));
+      return { state: "absent", start: names.slice(0, index), known: [...others] };
+    }
+    schemas = next;
+  }
+  return { state: "described", schemas };
+}
+
+/** Stands for the items of a list among the properties; no path has an empty name. */
+const ITEM = "";
+
+/** What can be inside a value. */
+interface Inside {
+  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
+  /** Says that there can be other properties, that there cannot, or nothing. */
+  readonly others: boolean | undefined;
+  readonly allowsObject: boolean;
+}
+
+const NOTHING: Inside = { properties: new Map(), others: undefined, allowsObject: false };
+
+function isOpen({ properties, others, allowsObject }: Inside): boolean {
+  return others ?? (allowsObject && properties.size === 0);
+}
+
+function readInside(
+  schema: JsonSchema,
+  resolve: ResolveComponent,
+  seen: ReadonlySet<JsonSchema>,
+): Inside {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return { ...NOTHING, others: target ? true : undefined };
+  if (seen.has(target)) return NOTHING;
+  const within = new Set([...seen, target]);
+  const read = (member: JsonSchema): Inside => readInside(member, resolve, within);
+  const fixed = join([readOwn(target), ...membersOf(target, "allOf").map(read)]);
+  const choices = ALTERNATIVES.flatMap((keyword) => membersOf(target, keyword).map(read));
+  if (choices.length === 0) return fixed;
+  // Alternatives that only name required properties describe none.
+  const isEachOpen = fixed.properties.size === 0 && choices.some(isOpen);
+  return join([{ ...fixed, ...(isEachOpen && { others: true }) }, ...choices]);
+}
+
+function readOwn(schema: JsonSchemaObject): Inside {
+  const types = typesOf(schema);
+  const allowsObject =
+    valuesOf(schema) === undefined && (types.length === 0 || types.includes("object"));
+  const { additionalProperties: additional, items } = schema;
+  const hasPatterns = Object.keys(patternsOf(schema)).length > 0;
+  const others = hasPatterns ? true : additional === undefined ? undefined : additional !== false;
+  const properties = Object.entries(propertiesOf(schema));
+  const inside = isSchema(items) ? [...properties, [ITEM, items] as const] : properties;
+  return {
+    properties: new Map(inside.map(([name, each]) => [name, [each]])),
+    others,
+    allowsObject,
+  };
+}
+
+function join(parts: readonly Inside[]): Inside {
+  const properties = new Map<string, JsonSchema[]>();
+  for (const [name, schemas] of parts.flatMap((each) => [...each.properties]))
+    properties.set(name, [...(properties.get(name) ?? []), ...schemas]);
+  const said = parts.flatMap(({ others }) => others ?? []);
+  return {
+    properties,
+    others: said.length === 0 ? undefined : said.includes(true),
+    allowsObject: parts.some(({ allowsObject }) => allowsObject),
+  };
 }

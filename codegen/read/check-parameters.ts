@@ -80,7 +80,7 @@ function checkStyle(
     );
   }
   const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
-  if (isPlain && style !== undefined && style !== "json") {
+  if (isPlain && style !== undefined && style !== "json" && style !== "whole") {
     complain(
       `The style is given for the type ${types.join(" or ")}; expected one for array or object only.`,
       "style",

@@ -11,15 +11,20 @@ import {
   type YamlMap,
 } from "./yaml-document.js";
 
-/** Reports mistakes that the JSON Schema of the format cannot find. */
+/**
+ * Reports mistakes that the JSON Schema of the format cannot find.
+ * @param methods Those that `vendor.yaml` declares.
+ */
 export function checkRoutes(
   document: YamlDocument,
   components: ComponentDocuments,
+  methods: readonly string[],
   report: Report,
 ): void {
   const routeOf = new Map<string, string>();
   for (const [key, entry] of entriesOf(document.value)) {
-    for (const complaint of complaintsOfRouteKey(key)) report(document.diagnose([key], complaint));
+    for (const complaint of complaintsOfRouteKey(key, methods))
+      report(document.diagnose([key], complaint));
     if (!isYamlMap(entry)) continue;
     checkOperation(document, key, entry, routeOf, report);
     checkPlaceholders(document, key, entry, report);

@@ -86,10 +86,13 @@ function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report
 const STYLE_KEYS: Readonly<
   Record<Pagination["style"], readonly [needed: string[], more: string[]]>
 > = {
-  link: [[], []],
-  cursor: [["parameter", "next"], ["more"]],
-  offset: [["parameter"], ["first"]],
-  page: [["parameter"], ["first"]],
+  link: [[], ["next"]],
+  cursor: [
+    ["parameter", "next"],
+    ["more", "done"],
+  ],
+  offset: [["parameter"], ["first", "more", "done", "total", "size"]],
+  page: [["parameter"], ["first", "more", "done", "total", "pages", "size"]],
 };
 
 const SHARED_KEYS = ["style", "items", "routes"];
@@ -102,11 +105,35 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Re
     const message = `The key \`${key}\` is missing; expected it beside the style \`${style}\`.`;
     report(document.diagnose(path, { message, atKey: true }));
   }
+  if (style === "link") checkNext(document, path, rule["next"], report);
+  checkSize(document, [...path, "size"], rule["size"], report);
   const known = [...SHARED_KEYS, ...needed, ...others];
   for (const key of Object.keys(rule).filter((each) => !known.includes(each))) {
     const message = `The key \`${key}\` does not belong to the style \`${style}\`; expected ${alternatives(known)}.`;
     report(document.diagnose([...path, key], { message, atKey: true }));
   }
+}
+
+/** The address of a page is in its header `link`, or in its body. */
+function checkNext(document: YamlDocument, path: Path, next: unknown, report: Report): void {
+  if (!isYamlMap(next) || "body" in next) return;
+  const message =
+    "The address of the next page is not in the body; expected `{ body: … }`, or no `next` for the header `link`.";
+  report(document.diagnose([...path, "next"], { message, atKey: true }));
+}
+
+/** The size of a page stands in it, or is that of a parameter. */
+function checkSize(document: YamlDocument, path: Path, size: unknown, report: Report): void {
+  if (!isYamlMap(size)) return;
+  const places = ["body", "parameter"].filter((key) => key in size);
+  const isPlain =
+    places.length === 1 && (places[0] === "parameter" || Object.keys(size).length === 1);
+  if (isPlain) return;
+  const got = Object.keys(size)
+    .map((key) => `\`${key}\``)
+    .join(" and ");
+  const message = `The map has ${got}; expected \`body\` alone, or \`parameter\` with \`default\` and \`maximum\`.`;
+  report(document.diagnose(path, { message, atKey: true }));
 }
 
 /** Reports schemes and rules that a route names and nobody declares, and rules that contradict themselves. */
@@ -208,8 +235,8 @@ export function readRoutePagination(entry: string | false | YamlMap | undefined)
 
 /** Reads a validated rule, without its name and its routes. */
 function readPagination({ routes: _routes, ...rule }: YamlMap): Pagination {
-  const { next, ...rest } = rule as unknown as Pagination; // validated
+  const { next, size, ...rest } = rule as unknown as Pagination; // validated
   const inLowercase =
     next && "header" in next ? { header: next.header.toLowerCase() } : next && { ...next };
-  return { ...rest, ...(inLowercase && { next: inLowercase }) };
+  return { ...rest, ...(inLowercase && { next: inLowercase }), ...(size && { size: { ...size } }) };
 }

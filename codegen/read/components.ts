@@ -1,3 +1,4 @@
+import { findLongChains, MAX_STEPS } from "../json-schema/chains.js";
 import type { Component } from "../model.js";
 import {
   type ComponentDocuments,
@@ -21,23 +22,47 @@ export function checkCycles(components: ComponentDocuments, report: Report): voi
       targets.set(`${document.file}#/${name}`, normaliseReference(document.file, reference));
     }
   }
+  const circular = findCircular(targets);
   for (const document of components.values()) {
     for (const [name] of entriesOf(document.value)) {
-      if (!isInCycle(`${document.file}#/${name}`, targets)) continue;
+      if (!circular.has(`${document.file}#/${name}`)) continue;
       const message = `The component \`${name}\` is a reference to itself; expected a schema.`;
       report(document.diagnose([name, "$ref"], { message }));
     }
   }
 }
 
-function isInCycle(start: string, targets: ReadonlyMap<string, string>): boolean {
+/** The references that lead back to themselves. Each is followed once. */
+function findCircular(targets: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const circular = new Set<string>();
   const seen = new Set<string>();
-  let next = targets.get(start);
-  while (next !== undefined && next !== start && !seen.has(next)) {
-    seen.add(next);
-    next = targets.get(next);
+  for (const start of targets.keys()) {
+    const path: string[] = [];
+    let next: string | undefined = start;
+    for (; next !== undefined && !seen.has(next); next = targets.get(next)) {
+      seen.add(next);
+      path.push(next);
+    }
+    const first = next === undefined ? -1 : path.indexOf(next);
+    if (first >= 0) for (const ref of path.slice(first)) circular.add(ref);
   }
-  return next === start;
+  return circular;
+}
+
+/** Reports schemas that need each other in chains that are too long to be followed. */
+export function checkChains(
+  components: readonly Component[],
+  documents: ComponentDocuments,
+  report: Report,
+): void {
+  for (const { name, source } of findLongChains(components)) {
+    const document = documents.get(source.file);
+    if (document === undefined) throw new Error(`The model has no file ${source.file}.`);
+    const message =
+      `The component \`${name}\` leads from one to the next in more than ${MAX_STEPS} steps; ` +
+      "expected fewer. Write out what it takes from the others.";
+    report(document.diagnose([name], { message, atKey: true }));
+  }
 }
 
 /** Reads validated documents. */

@@ -30,6 +30,9 @@ export interface SchemaDocuments {
   readonly corrections?: YamlDocument;
 }
 
+/** Which entries imports wrote, with a digest of each. */
+export const RECORD_FILE = "imported.yaml";
+
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
 /** Parses and validates all files, sorted by path, whatever order the file system gives. */
@@ -41,7 +44,7 @@ export function readDocuments(
   const payloads = new Map<string, YamlDocument>();
   const components = new Map<string, YamlDocument>();
   const single = new Map<string, YamlDocument>();
-  for (const file of files.filter(isYaml).sort(byPath)) {
+  for (const file of files.filter(isDocument).sort(byPath)) {
     const format = formatOf(file.path);
     if (!format) {
       reportUnknownFile(parseYaml({ ...file, text: "" }, report), report);
@@ -84,8 +87,9 @@ function addPayload(
   }
 }
 
-function isYaml({ path }: SchemaFile): boolean {
-  return /\.ya?ml$/i.test(path);
+/** The record of imports concerns imports alone. */
+function isDocument({ path }: SchemaFile): boolean {
+  return /\.ya?ml$/i.test(path) && path !== RECORD_FILE;
 }
 
 function byPath(a: SchemaFile, b: SchemaFile): number {

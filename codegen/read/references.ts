@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { childrenOf, mapChildren } from "../json-schema/walk.js";
+import { childrenOf, COMPOSITIONS, mapChildren, membersOf } from "../json-schema/walk.js";
 import { alternatives, nearestKey } from "../messages.js";
 import type { JsonSchema } from "../model.js";
 import {
@@ -52,12 +52,16 @@ function resolve(file: string, reference: string): { target: string; name: strin
   return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };
 }
 
-/** Reports broken references and references beside other keywords, at every depth. */
+/**
+ * Reports broken references and references beside other keywords, at every depth.
+ * @param whole The schema that is composed of this one and others; else the schema itself.
+ */
 export function checkSchema(
   document: YamlDocument,
   { path, schema }: LocatedSchema,
   components: ComponentDocuments,
   report: Report,
+  whole: unknown = schema,
 ): void {
   if (!isYamlMap(schema)) return;
   const reference = schema["$ref"];
@@ -65,11 +69,14 @@ export function checkSchema(
   if (typeof reference === "string" && reference.includes("#/")) {
     checkTarget(document, [...path, "$ref"], reference, components, report);
   }
-  checkRequired(document, path, schema, report);
+  checkRequired(document, path, schema, report, (name) =>
+    describesProperty(whole, name, document.file, components),
+  );
   checkDiscriminator(document, path, schema, report);
   for (const child of childrenOf(schema)) {
     const inside = { path: [...path, ...child.path], schema: child.schema };
-    checkSchema(document, inside, components, report);
+    const isPart = COMPOSITIONS.some((keyword) => keyword === child.path[0]);
+    checkSchema(document, inside, components, report, isPart ? whole : child.schema);
   }
 }
 
@@ -80,16 +87,50 @@ function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report:
   report(document.diagnose([...path, "$ref"], { message, atKey: true }));
 }
 
-/** A required name without a property is usually misspelt and would get no type. */
-function checkRequired(document: YamlDocument, path: Path, schema: YamlMap, report: Report): void {
+/**
+ * A required name without a property is usually misspelt and would get no type. Another part of a
+ * composition may describe it.
+ */
+function checkRequired(
+  document: YamlDocument,
+  path: Path,
+  schema: YamlMap,
+  report: Report,
+  isDescribed: (name: string) => boolean,
+): void {
   const { properties, required } = schema;
   if (!isYamlMap(properties) || !Array.isArray(required)) return;
   for (const [index, name] of (required as readonly unknown[]).entries()) {
-    if (typeof name !== "string" || name in properties) continue;
+    if (typeof name !== "string" || name in properties || isDescribed(name)) continue;
     const message = `The required property is ${JSON.stringify(name)}; expected a name from \`properties\`.`;
     const suggestion = nearestKey(name, Object.keys(properties));
     report(document.diagnose([...path, "required", index], { message, suggestion }));
   }
+}
+
+/** Whether a schema has a property: by itself, in its compositions, or in what these refer to. */
+function describesProperty(
+  schema: unknown,
+  name: string,
+  file: string,
+  components: ComponentDocuments,
+  seen = new Set<unknown>(),
+): boolean {
+  if (!isYamlMap(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  const { $ref: reference, properties } = schema;
+  if (isYamlMap(properties) && name in properties) return true;
+  if (typeof reference === "string") {
+    const { target, name: component } = resolve(file, reference);
+    const found = components.get(target)?.value;
+    const next = isYamlMap(found) ? found[component] : undefined;
+    return describesProperty(next, name, target, components, seen);
+  }
+  return COMPOSITIONS.some((keyword) =>
+    membersOf(schema, keyword).some((member) =>
+      describesProperty(member, name, file, components, seen),
+    ),
+  );
 }
 
 /** A discriminator chooses among the references beside it. */

@@ -6,9 +6,11 @@ import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-do
 export interface RouteEntry {
   readonly operation: string;
   readonly summary?: string;
+  readonly description?: string;
   readonly docs?: string;
   readonly deprecated?: boolean;
   readonly server?: string;
+  readonly needsBaseUrl?: boolean;
   readonly path?: ParameterEntries;
   readonly query?: ParameterEntries;
   readonly header?: ParameterEntries;

@@ -1,16 +1,6 @@
 import { alternatives, nearestKey } from "../messages.js";
-import type { Method } from "../model.js";
+import { METHODS, QUERY } from "../model.js";
 import type { Complaint } from "./yaml-document.js";
-
-export const METHODS: readonly Method[] = [
-  "GET",
-  "HEAD",
-  "OPTIONS",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-];
 
 /** The method and the URL of `<METHOD> <url>`. */
 export function splitRouteKey(key: string): { method: string; url: string } {
@@ -23,13 +13,17 @@ export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** The mistakes in the method and the URL of a route. */
-export function complaintsOfRouteKey(key: string): Complaint[] {
+/**
+ * The mistakes in the method and the URL of a route.
+ * @param declared The methods that `vendor.yaml` declares.
+ */
+export function complaintsOfRouteKey(key: string, declared: readonly string[] = []): Complaint[] {
   const { method, url } = splitRouteKey(key);
   const complaints: Complaint[] = [];
-  if (!(METHODS as readonly string[]).includes(method)) {
-    const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(METHODS)} and a space before the URL.`;
-    complaints.push({ message, suggestion: nearestKey(method, METHODS), atKey: true });
+  const known = [...METHODS, QUERY, ...declared];
+  if (!known.includes(method)) {
+    const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(known)} and a space before the URL. Other methods are declared by \`methods\` in vendor.yaml.`;
+    complaints.push({ message, suggestion: nearestKey(method, known), atKey: true });
   }
   const fault = faultOfUrl(url);
   if (fault !== undefined && key !== method) {

@@ -3,13 +3,13 @@ import type {
   Body,
   Content,
   Encoding,
-  Method,
   Parameter,
   ParameterLocation,
   Response,
   Route,
   Vendor,
 } from "../model.js";
+import { toSentence } from "../texts.js";
 import { readRouteAuth, readRoutePagination } from "./client.js";
 import { type ComponentDocuments, normaliseSchema } from "./references.js";
 import {
@@ -43,13 +43,14 @@ export function readRoutes(
     const accept = entry.accept ?? deriveAccept(responses, vendor);
     return {
       key,
-      method: method as Method, // checked
+      method,
       url,
       operation: entry.operation,
-      ...(entry.summary !== undefined && { summary: entry.summary }),
+      ...readTexts(entry),
       ...(entry.docs !== undefined && { docs: entry.docs }),
       deprecated: entry.deprecated ?? false,
       ...(entry.server !== undefined && { server: entry.server }),
+      ...(entry.needsBaseUrl === true && { needsBaseUrl: true }),
       parameters: PARAMETER_LOCATIONS.flatMap((location) =>
         listParameters(entry, location, url).map((parameter) =>
           readParameter(document.file, location, parameter, components),
@@ -65,6 +66,13 @@ export function readRoutes(
   });
 }
 
+/** Without a summary, a route has the first sentence of its description. */
+function readTexts({ summary, description }: RouteEntry): Pick<Route, "summary" | "description"> {
+  if (description === undefined) return summary === undefined ? {} : { summary };
+  const short = summary ?? toSentence(description);
+  return { ...(short !== "" && { summary: short }), description };
+}
+
 /** Path parameters are in the order of the URL. */
 function listParameters(
   { path, ...others }: RouteEntry,
@@ -75,13 +83,21 @@ function listParameters(
   return placeholdersOf(url).map((name) => [name, path?.[name]] as const);
 }
 
-/** The media types of the responses, if none of them is JSON or the vendor's own. */
+/**
+ * The media types of the responses, those of success first, if one of success (or, where none has a
+ * body, each one) is neither JSON nor the vendor's own.
+ */
 function deriveAccept(responses: readonly Response[], vendor: Vendor): string | undefined {
   const { accept, acceptsPerRoute = true } = vendor;
   const usual = ["application/json", "*/*", ...accept.split(",").map(bareType)];
-  const types = responses.flatMap(({ contentType }) => contentType ?? []);
-  const isUsual = types.some((type) => usual.includes(bareType(type)));
-  if (!acceptsPerRoute || types.length === 0 || isUsual) return undefined;
+  const isUsual = (type: string): boolean => usual.includes(bareType(type));
+  const typesOf = (list: readonly Response[]): readonly string[] =>
+    list.flatMap(({ contentType }) => contentType ?? []);
+  const isSuccess = ({ status }: Response): boolean => status.startsWith("2");
+  const wanted = typesOf(responses.filter(isSuccess));
+  const types = [...wanted, ...typesOf(responses.filter((each) => !isSuccess(each)))];
+  const suits = wanted.length > 0 ? wanted.every(isUsual) : types.some(isUsual);
+  if (!acceptsPerRoute || types.length === 0 || suits) return undefined;
   return [...new Set(types)].join(", ");
 }
 

@@ -149,7 +149,15 @@ function expectation(error: ErrorObject): string {
   if (typeof instead === "string") return instead;
   const words: unknown = error.parentSchema?.["patternErrorMessage"];
   if (typeof words === "string" && error.keyword !== "type") return words;
-  return EXPECTATIONS[error.keyword]?.(error) ?? error.message ?? error.keyword;
+  const expected = EXPECTATIONS[error.keyword]?.(error) ?? error.message ?? error.keyword;
+  return expected === "a map" ? expected + exampleOf(error) : expected;
+}
+
+/** The keys that a map needs, so that the message shows what to write. */
+function exampleOf({ parentSchema }: ErrorObject): string {
+  const required: unknown = parentSchema?.["required"];
+  if (!Array.isArray(required) || required.length === 0) return "";
+  return ` such as \`{ ${required.map((key) => `${String(key)}: …`).join(", ")} }\``;
 }
 
 function typePhrase(type: string): string {

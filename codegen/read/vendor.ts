@@ -16,10 +16,17 @@ interface VendorEntry {
     readonly perRoute?: boolean;
     readonly prefix?: string;
   };
+  readonly emptyBodies?: boolean;
   readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
   readonly webhooks?: YamlMap;
+}
+
+/** The methods that a document declares, which may be invalid. */
+export function listMethods({ value }: YamlDocument): readonly string[] {
+  const methods = isYamlMap(value) ? value["methods"] : undefined;
+  return Array.isArray(methods) ? methods.map(String) : [];
 }
 
 /** Reports what is missing or contradicts itself. */
@@ -35,7 +42,7 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
 
 /** Reads a validated document. */
 export function readVendor(document: YamlDocument): Vendor {
-  const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks } =
+  const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks, emptyBodies } =
     document.value as VendorEntry; // validated
   const variables = readVariables(document);
   const description = `Types of the webhook payloads of ${title}.`;
@@ -48,6 +55,7 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(variables.length > 0 && { variables }),
     accept: mediaType?.accept ?? "application/json",
     ...(mediaType?.perRoute === false && { acceptsPerRoute: false }),
+    ...(emptyBodies === false && { sendsEmptyBodies: false }),
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),

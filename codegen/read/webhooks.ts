@@ -35,7 +35,7 @@ export function checkWebhooks(document: YamlDocument, report: Report): void {
     report(document.diagnose(["webhooks"], { message, atKey: true }));
   }
   if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"], report);
-  checkChallenges(document, webhooks["challenge"], report);
+  checkChallenges(document, webhooks, report);
   refuseEqualLocations(document, webhooks, report);
 }
 

@@ -7,11 +7,7 @@
 /** Imports the sample payloads of an event, by `<event>` or `<event>.<action>`. */
 export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
 
-/**
- * Imports the sample payloads of each event.
- *
- * Source: `events.yaml`
- */
+/** Imports the sample payloads of each event. */
 export const sampleLoaders: Readonly<Record<string, SampleLoader>> = {
   branch_protection_configuration: () => import("./events/branch_protection_configuration.js"),
   branch_protection_rule: () => import("./events/branch_protection_rule.js"),

@@ -7,11 +7,7 @@ import type { ValidatorLoader } from "./findings.js";
 
 export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
 
-/**
- * Imports the validators of each event.
- *
- * Source: `events.yaml`
- */
+/** Imports the validators of each event. */
 export const validatorLoaders: Readonly<Record<string, ValidatorLoader>> = {
   branch_protection_configuration: () => import("./events/branch_protection_configuration.js"),
   branch_protection_rule: () => import("./events/branch_protection_rule.js"),

@@ -332,8 +332,6 @@ import type {
 /**
  * Delivery of `branch_protection_configuration`. All branch protections of a repository were
  * switched on or off.
- *
- * Source: `events.yaml`, `branch_protection_configuration`
  */
 export interface BranchProtectionConfigurationEvent extends EventAttempt {
   id: string;
@@ -341,66 +339,42 @@ export interface BranchProtectionConfigurationEvent extends EventAttempt {
   payload: BranchProtectionConfigurationPayload;
 }
 
-/**
- * Delivery of `branch_protection_configuration.disabled`.
- *
- * Source: `events.yaml`, `branch_protection_configuration.actions`
- */
+/** Delivery of `branch_protection_configuration.disabled`. */
 export interface BranchProtectionConfigurationDisabledEvent extends EventAttempt {
   id: string;
   name: "branch_protection_configuration";
   payload: BranchProtectionConfigurationDisabledPayload;
 }
 
-/**
- * Delivery of `branch_protection_configuration.enabled`.
- *
- * Source: `events.yaml`, `branch_protection_configuration.actions`
- */
+/** Delivery of `branch_protection_configuration.enabled`. */
 export interface BranchProtectionConfigurationEnabledEvent extends EventAttempt {
   id: string;
   name: "branch_protection_configuration";
   payload: BranchProtectionConfigurationEnabledPayload;
 }
 
-/**
- * Delivery of `branch_protection_rule`. A branch protection rule was created, edited or deleted.
- *
- * Source: `events.yaml`, `branch_protection_rule`
- */
+/** Delivery of `branch_protection_rule`. A branch protection rule was created, edited or deleted. */
 export interface BranchProtectionRuleEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRulePayload;
 }
 
-/**
- * Delivery of `branch_protection_rule.created`.
- *
- * Source: `events.yaml`, `branch_protection_rule.actions`
- */
+/** Delivery of `branch_protection_rule.created`. */
 export interface BranchProtectionRuleCreatedEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRuleCreatedPayload;
 }
 
-/**
- * Delivery of `branch_protection_rule.deleted`.
- *
- * Source: `events.yaml`, `branch_protection_rule.actions`
- */
+/** Delivery of `branch_protection_rule.deleted`. */
 export interface BranchProtectionRuleDeletedEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
   payload: BranchProtectionRuleDeletedPayload;
 }
 
-/**
- * Delivery of `branch_protection_rule.edited`.
- *
- * Source: `events.yaml`, `branch_protection_rule.actions`
- */
+/** Delivery of `branch_protection_rule.edited`. */
 export interface BranchProtectionRuleEditedEvent extends EventAttempt {
   id: string;
   name: "branch_protection_rule";
@@ -410,8 +384,6 @@ export interface BranchProtectionRuleEditedEvent extends EventAttempt {
 /**
  * Delivery of `check_run`. A check run was created or completed, or someone asked for an action or
  * a new run of it.
- *
- * Source: `events.yaml`, `check_run`
  */
 export interface CheckRunEvent extends EventAttempt {
   id: string;
@@ -419,88 +391,56 @@ export interface CheckRunEvent extends EventAttempt {
   payload: CheckRunPayload;
 }
 
-/**
- * Delivery of `check_run.completed`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Delivery of `check_run.completed`. */
 export interface CheckRunCompletedEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunCompletedPayload;
 }
 
-/**
- * Delivery of `check_run.created`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Delivery of `check_run.created`. */
 export interface CheckRunCreatedEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunCreatedPayload;
 }
 
-/**
- * Delivery of `check_run.requested_action`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Delivery of `check_run.requested_action`. */
 export interface CheckRunRequestedActionEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunRequestedActionPayload;
 }
 
-/**
- * Delivery of `check_run.rerequested`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Delivery of `check_run.rerequested`. */
 export interface CheckRunRerequestedEvent extends EventAttempt {
   id: string;
   name: "check_run";
   payload: CheckRunRerequestedPayload;
 }
 
-/**
- * Delivery of `check_suite`. A check suite was requested or completed, or is to be run again.
- *
- * Source: `events.yaml`, `check_suite`
- */
+/** Delivery of `check_suite`. A check suite was requested or completed, or is to be run again. */
 export interface CheckSuiteEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuitePayload;
 }
 
-/**
- * Delivery of `check_suite.completed`.
- *
- * Source: `events.yaml`, `check_suite.actions`
- */
+/** Delivery of `check_suite.completed`. */
 export interface CheckSuiteCompletedEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuiteCompletedPayload;
 }
 
-/**
- * Delivery of `check_suite.requested`.
- *
- * Source: `events.yaml`, `check_suite.actions`
- */
+/** Delivery of `check_suite.requested`. */
 export interface CheckSuiteRequestedEvent extends EventAttempt {
   id: string;
   name: "check_suite";
   payload: CheckSuiteRequestedPayload;
 }
 
-/**
- * Delivery of `check_suite.rerequested`.
- *
- * Source: `events.yaml`, `check_suite.actions`
- */
+/** Delivery of `check_suite.rerequested`. */
 export interface CheckSuiteRerequestedEvent extends EventAttempt {
   id: string;
   name: "check_suite";
@@ -510,8 +450,6 @@ export interface CheckSuiteRerequestedEvent extends EventAttempt {
 /**
  * Delivery of `code_scanning_alert`. A code scanning alert appeared, was fixed, closed or
  * reopened.
- *
- * Source: `events.yaml`, `code_scanning_alert`
  */
 export interface CodeScanningAlertEvent extends EventAttempt {
   id: string;
@@ -519,99 +457,63 @@ export interface CodeScanningAlertEvent extends EventAttempt {
   payload: CodeScanningAlertPayload;
 }
 
-/**
- * Delivery of `code_scanning_alert.appeared_in_branch`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Delivery of `code_scanning_alert.appeared_in_branch`. */
 export interface CodeScanningAlertAppearedInBranchEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertAppearedInBranchPayload;
 }
 
-/**
- * Delivery of `code_scanning_alert.closed_by_user`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Delivery of `code_scanning_alert.closed_by_user`. */
 export interface CodeScanningAlertClosedByUserEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertClosedByUserPayload;
 }
 
-/**
- * Delivery of `code_scanning_alert.created`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Delivery of `code_scanning_alert.created`. */
 export interface CodeScanningAlertCreatedEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertCreatedPayload;
 }
 
-/**
- * Delivery of `code_scanning_alert.fixed`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Delivery of `code_scanning_alert.fixed`. */
 export interface CodeScanningAlertFixedEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertFixedPayload;
 }
 
-/**
- * Delivery of `code_scanning_alert.reopened`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Delivery of `code_scanning_alert.reopened`. */
 export interface CodeScanningAlertReopenedEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertReopenedPayload;
 }
 
-/**
- * Delivery of `code_scanning_alert.reopened_by_user`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Delivery of `code_scanning_alert.reopened_by_user`. */
 export interface CodeScanningAlertReopenedByUserEvent extends EventAttempt {
   id: string;
   name: "code_scanning_alert";
   payload: CodeScanningAlertReopenedByUserPayload;
 }
 
-/**
- * Delivery of `commit_comment`. Someone commented on a commit.
- *
- * Source: `events.yaml`, `commit_comment`
- */
+/** Delivery of `commit_comment`. Someone commented on a commit. */
 export interface CommitCommentEvent extends EventAttempt {
   id: string;
   name: "commit_comment";
   payload: CommitCommentPayload;
 }
 
-/**
- * Delivery of `commit_comment.created`.
- *
- * Source: `events.yaml`, `commit_comment.actions`
- */
+/** Delivery of `commit_comment.created`. */
 export interface CommitCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "commit_comment";
   payload: CommitCommentCreatedPayload;
 }
 
-/**
- * Delivery of `create`. A branch or a tag was created.
- *
- * Source: `events.yaml`, `create`
- */
+/** Delivery of `create`. A branch or a tag was created. */
 export interface CreateEvent extends EventAttempt {
   id: string;
   name: "create";
@@ -621,8 +523,6 @@ export interface CreateEvent extends EventAttempt {
 /**
  * Delivery of `custom_property`. The definition of a custom property was created, changed or
  * deleted.
- *
- * Source: `events.yaml`, `custom_property`
  */
 export interface CustomPropertyEvent extends EventAttempt {
   id: string;
@@ -630,77 +530,49 @@ export interface CustomPropertyEvent extends EventAttempt {
   payload: CustomPropertyPayload;
 }
 
-/**
- * Delivery of `custom_property.created`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Delivery of `custom_property.created`. */
 export interface CustomPropertyCreatedEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyCreatedPayload;
 }
 
-/**
- * Delivery of `custom_property.deleted`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Delivery of `custom_property.deleted`. */
 export interface CustomPropertyDeletedEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyDeletedPayload;
 }
 
-/**
- * Delivery of `custom_property.promote_to_enterprise`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Delivery of `custom_property.promote_to_enterprise`. */
 export interface CustomPropertyPromoteToEnterpriseEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyPromoteToEnterprisePayload;
 }
 
-/**
- * Delivery of `custom_property.updated`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Delivery of `custom_property.updated`. */
 export interface CustomPropertyUpdatedEvent extends EventAttempt {
   id: string;
   name: "custom_property";
   payload: CustomPropertyUpdatedPayload;
 }
 
-/**
- * Delivery of `custom_property_values`. The custom properties of a repository got other values.
- *
- * Source: `events.yaml`, `custom_property_values`
- */
+/** Delivery of `custom_property_values`. The custom properties of a repository got other values. */
 export interface CustomPropertyValuesEvent extends EventAttempt {
   id: string;
   name: "custom_property_values";
   payload: CustomPropertyValuesPayload;
 }
 
-/**
- * Delivery of `custom_property_values.updated`.
- *
- * Source: `events.yaml`, `custom_property_values.actions`
- */
+/** Delivery of `custom_property_values.updated`. */
 export interface CustomPropertyValuesUpdatedEvent extends EventAttempt {
   id: string;
   name: "custom_property_values";
   payload: CustomPropertyValuesUpdatedPayload;
 }
 
-/**
- * Delivery of `delete`. A branch or a tag was deleted.
- *
- * Source: `events.yaml`, `delete`
- */
+/** Delivery of `delete`. A branch or a tag was deleted. */
 export interface DeleteEvent extends EventAttempt {
   id: string;
   name: "delete";
@@ -710,8 +582,6 @@ export interface DeleteEvent extends EventAttempt {
 /**
  * Delivery of `dependabot_alert`. An alert about a vulnerable dependency was created or changed
  * its state.
- *
- * Source: `events.yaml`, `dependabot_alert`
  */
 export interface DependabotAlertEvent extends EventAttempt {
   id: string;
@@ -719,132 +589,84 @@ export interface DependabotAlertEvent extends EventAttempt {
   payload: DependabotAlertPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.auto_dismissed`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.auto_dismissed`. */
 export interface DependabotAlertAutoDismissedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertAutoDismissedPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.auto_reopened`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.auto_reopened`. */
 export interface DependabotAlertAutoReopenedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertAutoReopenedPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.created`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.created`. */
 export interface DependabotAlertCreatedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertCreatedPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.dismissed`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.dismissed`. */
 export interface DependabotAlertDismissedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertDismissedPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.fixed`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.fixed`. */
 export interface DependabotAlertFixedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertFixedPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.reintroduced`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.reintroduced`. */
 export interface DependabotAlertReintroducedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertReintroducedPayload;
 }
 
-/**
- * Delivery of `dependabot_alert.reopened`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Delivery of `dependabot_alert.reopened`. */
 export interface DependabotAlertReopenedEvent extends EventAttempt {
   id: string;
   name: "dependabot_alert";
   payload: DependabotAlertReopenedPayload;
 }
 
-/**
- * Delivery of `deploy_key`. A deploy key was added to a repository or removed from it.
- *
- * Source: `events.yaml`, `deploy_key`
- */
+/** Delivery of `deploy_key`. A deploy key was added to a repository or removed from it. */
 export interface DeployKeyEvent extends EventAttempt {
   id: string;
   name: "deploy_key";
   payload: DeployKeyPayload;
 }
 
-/**
- * Delivery of `deploy_key.created`.
- *
- * Source: `events.yaml`, `deploy_key.actions`
- */
+/** Delivery of `deploy_key.created`. */
 export interface DeployKeyCreatedEvent extends EventAttempt {
   id: string;
   name: "deploy_key";
   payload: DeployKeyCreatedPayload;
 }
 
-/**
- * Delivery of `deploy_key.deleted`.
- *
- * Source: `events.yaml`, `deploy_key.actions`
- */
+/** Delivery of `deploy_key.deleted`. */
 export interface DeployKeyDeletedEvent extends EventAttempt {
   id: string;
   name: "deploy_key";
   payload: DeployKeyDeletedPayload;
 }
 
-/**
- * Delivery of `deployment`. A deployment was created.
- *
- * Source: `events.yaml`, `deployment`
- */
+/** Delivery of `deployment`. A deployment was created. */
 export interface DeploymentEvent extends EventAttempt {
   id: string;
   name: "deployment";
   payload: DeploymentPayload;
 }
 
-/**
- * Delivery of `deployment.created`.
- *
- * Source: `events.yaml`, `deployment.actions`
- */
+/** Delivery of `deployment.created`. */
 export interface DeploymentCreatedEvent extends EventAttempt {
   id: string;
   name: "deployment";
@@ -854,8 +676,6 @@ export interface DeploymentCreatedEvent extends EventAttempt {
 /**
  * Delivery of `deployment_protection_rule`. A deployment waits for a custom protection rule to
  * approve it.
- *
- * Source: `events.yaml`, `deployment_protection_rule`
  */
 export interface DeploymentProtectionRuleEvent extends EventAttempt {
   id: string;
@@ -863,77 +683,49 @@ export interface DeploymentProtectionRuleEvent extends EventAttempt {
   payload: DeploymentProtectionRulePayload;
 }
 
-/**
- * Delivery of `deployment_protection_rule.requested`.
- *
- * Source: `events.yaml`, `deployment_protection_rule.actions`
- */
+/** Delivery of `deployment_protection_rule.requested`. */
 export interface DeploymentProtectionRuleRequestedEvent extends EventAttempt {
   id: string;
   name: "deployment_protection_rule";
   payload: DeploymentProtectionRuleRequestedPayload;
 }
 
-/**
- * Delivery of `deployment_review`. A review of a deployment was requested, approved or rejected.
- *
- * Source: `events.yaml`, `deployment_review`
- */
+/** Delivery of `deployment_review`. A review of a deployment was requested, approved or rejected. */
 export interface DeploymentReviewEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewPayload;
 }
 
-/**
- * Delivery of `deployment_review.approved`.
- *
- * Source: `events.yaml`, `deployment_review.actions`
- */
+/** Delivery of `deployment_review.approved`. */
 export interface DeploymentReviewApprovedEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewApprovedPayload;
 }
 
-/**
- * Delivery of `deployment_review.rejected`.
- *
- * Source: `events.yaml`, `deployment_review.actions`
- */
+/** Delivery of `deployment_review.rejected`. */
 export interface DeploymentReviewRejectedEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewRejectedPayload;
 }
 
-/**
- * Delivery of `deployment_review.requested`.
- *
- * Source: `events.yaml`, `deployment_review.actions`
- */
+/** Delivery of `deployment_review.requested`. */
 export interface DeploymentReviewRequestedEvent extends EventAttempt {
   id: string;
   name: "deployment_review";
   payload: DeploymentReviewRequestedPayload;
 }
 
-/**
- * Delivery of `deployment_status`. A deployment got a new status.
- *
- * Source: `events.yaml`, `deployment_status`
- */
+/** Delivery of `deployment_status`. A deployment got a new status. */
 export interface DeploymentStatusEvent extends EventAttempt {
   id: string;
   name: "deployment_status";
   payload: DeploymentStatusPayload;
 }
 
-/**
- * Delivery of `deployment_status.created`.
- *
- * Source: `events.yaml`, `deployment_status.actions`
- */
+/** Delivery of `deployment_status.created`. */
 export interface DeploymentStatusCreatedEvent extends EventAttempt {
   id: string;
   name: "deployment_status";
@@ -943,8 +735,6 @@ export interface DeploymentStatusCreatedEvent extends EventAttempt {
 /**
  * Delivery of `discussion`. A discussion was opened, edited, answered, labeled, moved, closed or
  * otherwise changed.
- *
- * Source: `events.yaml`, `discussion`
  */
 export interface DiscussionEvent extends EventAttempt {
   id: string;
@@ -952,253 +742,161 @@ export interface DiscussionEvent extends EventAttempt {
   payload: DiscussionPayload;
 }
 
-/**
- * Delivery of `discussion.answered`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.answered`. */
 export interface DiscussionAnsweredEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionAnsweredPayload;
 }
 
-/**
- * Delivery of `discussion.category_changed`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.category_changed`. */
 export interface DiscussionCategoryChangedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionCategoryChangedPayload;
 }
 
-/**
- * Delivery of `discussion.closed`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.closed`. */
 export interface DiscussionClosedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionClosedPayload;
 }
 
-/**
- * Delivery of `discussion.created`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.created`. */
 export interface DiscussionCreatedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionCreatedPayload;
 }
 
-/**
- * Delivery of `discussion.deleted`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.deleted`. */
 export interface DiscussionDeletedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionDeletedPayload;
 }
 
-/**
- * Delivery of `discussion.edited`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.edited`. */
 export interface DiscussionEditedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionEditedPayload;
 }
 
-/**
- * Delivery of `discussion.labeled`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.labeled`. */
 export interface DiscussionLabeledEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionLabeledPayload;
 }
 
-/**
- * Delivery of `discussion.locked`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.locked`. */
 export interface DiscussionLockedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionLockedPayload;
 }
 
-/**
- * Delivery of `discussion.pinned`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.pinned`. */
 export interface DiscussionPinnedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionPinnedPayload;
 }
 
-/**
- * Delivery of `discussion.reopened`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.reopened`. */
 export interface DiscussionReopenedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionReopenedPayload;
 }
 
-/**
- * Delivery of `discussion.transferred`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.transferred`. */
 export interface DiscussionTransferredEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionTransferredPayload;
 }
 
-/**
- * Delivery of `discussion.unanswered`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.unanswered`. */
 export interface DiscussionUnansweredEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnansweredPayload;
 }
 
-/**
- * Delivery of `discussion.unlabeled`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.unlabeled`. */
 export interface DiscussionUnlabeledEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnlabeledPayload;
 }
 
-/**
- * Delivery of `discussion.unlocked`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.unlocked`. */
 export interface DiscussionUnlockedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnlockedPayload;
 }
 
-/**
- * Delivery of `discussion.unpinned`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Delivery of `discussion.unpinned`. */
 export interface DiscussionUnpinnedEvent extends EventAttempt {
   id: string;
   name: "discussion";
   payload: DiscussionUnpinnedPayload;
 }
 
-/**
- * Delivery of `discussion_comment`. A comment on a discussion was written, edited or deleted.
- *
- * Source: `events.yaml`, `discussion_comment`
- */
+/** Delivery of `discussion_comment`. A comment on a discussion was written, edited or deleted. */
 export interface DiscussionCommentEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentPayload;
 }
 
-/**
- * Delivery of `discussion_comment.created`.
- *
- * Source: `events.yaml`, `discussion_comment.actions`
- */
+/** Delivery of `discussion_comment.created`. */
 export interface DiscussionCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentCreatedPayload;
 }
 
-/**
- * Delivery of `discussion_comment.deleted`.
- *
- * Source: `events.yaml`, `discussion_comment.actions`
- */
+/** Delivery of `discussion_comment.deleted`. */
 export interface DiscussionCommentDeletedEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentDeletedPayload;
 }
 
-/**
- * Delivery of `discussion_comment.edited`.
- *
- * Source: `events.yaml`, `discussion_comment.actions`
- */
+/** Delivery of `discussion_comment.edited`. */
 export interface DiscussionCommentEditedEvent extends EventAttempt {
   id: string;
   name: "discussion_comment";
   payload: DiscussionCommentEditedPayload;
 }
 
-/**
- * Delivery of `fork`. A repository was forked.
- *
- * Source: `events.yaml`, `fork`
- */
+/** Delivery of `fork`. A repository was forked. */
 export interface ForkEvent extends EventAttempt {
   id: string;
   name: "fork";
   payload: ForkPayload;
 }
 
-/**
- * Delivery of `vendor_app_authorization`. A user withdrew the authorization of an app.
- *
- * Source: `events.yaml`, `vendor_app_authorization`
- */
+/** Delivery of `vendor_app_authorization`. A user withdrew the authorization of an app. */
 export interface VendorAppAuthorizationEvent extends EventAttempt {
   id: string;
   name: "vendor_app_authorization";
   payload: VendorAppAuthorizationPayload;
 }
 
-/**
- * Delivery of `vendor_app_authorization.revoked`.
- *
- * Source: `events.yaml`, `vendor_app_authorization.actions`
- */
+/** Delivery of `vendor_app_authorization.revoked`. */
 export interface VendorAppAuthorizationRevokedEvent extends EventAttempt {
   id: string;
   name: "vendor_app_authorization";
   payload: VendorAppAuthorizationRevokedPayload;
 }
 
-/**
- * Delivery of `gollum`. A wiki page was created or edited.
- *
- * Source: `events.yaml`, `gollum`
- */
+/** Delivery of `gollum`. A wiki page was created or edited. */
 export interface GollumEvent extends EventAttempt {
   id: string;
   name: "gollum";
@@ -1208,8 +906,6 @@ export interface GollumEvent extends EventAttempt {
 /**
  * Delivery of `installation`. An app was installed, uninstalled, suspended, resumed or granted new
  * permissions.
- *
- * Source: `events.yaml`, `installation`
  */
 export interface InstallationEvent extends EventAttempt {
   id: string;
@@ -1217,22 +913,14 @@ export interface InstallationEvent extends EventAttempt {
   payload: InstallationPayload;
 }
 
-/**
- * Delivery of `installation.created`. The app was installed.
- *
- * Source: `events.yaml`, `installation.actions.created`
- */
+/** Delivery of `installation.created`. The app was installed. */
 export interface InstallationCreatedEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationCreatedPayload;
 }
 
-/**
- * Delivery of `installation.deleted`. The app was uninstalled.
- *
- * Source: `events.yaml`, `installation.actions.deleted`
- */
+/** Delivery of `installation.deleted`. The app was uninstalled. */
 export interface InstallationDeletedEvent extends EventAttempt {
   id: string;
   name: "installation";
@@ -1242,8 +930,6 @@ export interface InstallationDeletedEvent extends EventAttempt {
 /**
  * Delivery of `installation.new_permissions_accepted`. Permissions that the app had asked for were
  * granted.
- *
- * Source: `events.yaml`, `installation.actions.new_permissions_accepted`
  */
 export interface InstallationNewPermissionsAcceptedEvent extends EventAttempt {
   id: string;
@@ -1251,22 +937,14 @@ export interface InstallationNewPermissionsAcceptedEvent extends EventAttempt {
   payload: InstallationNewPermissionsAcceptedPayload;
 }
 
-/**
- * Delivery of `installation.suspend`. The app was suspended.
- *
- * Source: `events.yaml`, `installation.actions.suspend`
- */
+/** Delivery of `installation.suspend`. The app was suspended. */
 export interface InstallationSuspendEvent extends EventAttempt {
   id: string;
   name: "installation";
   payload: InstallationSuspendPayload;
 }
 
-/**
- * Delivery of `installation.unsuspend`. The app may work again.
- *
- * Source: `events.yaml`, `installation.actions.unsuspend`
- */
+/** Delivery of `installation.unsuspend`. The app may work again. */
 export interface InstallationUnsuspendEvent extends EventAttempt {
   id: string;
   name: "installation";
@@ -1276,8 +954,6 @@ export interface InstallationUnsuspendEvent extends EventAttempt {
 /**
  * Delivery of `installation_repositories`. Repositories were added to an installation of an app or
  * removed from it.
- *
- * Source: `events.yaml`, `installation_repositories`
  */
 export interface InstallationRepositoriesEvent extends EventAttempt {
   id: string;
@@ -1285,44 +961,28 @@ export interface InstallationRepositoriesEvent extends EventAttempt {
   payload: InstallationRepositoriesPayload;
 }
 
-/**
- * Delivery of `installation_repositories.added`.
- *
- * Source: `events.yaml`, `installation_repositories.actions`
- */
+/** Delivery of `installation_repositories.added`. */
 export interface InstallationRepositoriesAddedEvent extends EventAttempt {
   id: string;
   name: "installation_repositories";
   payload: InstallationRepositoriesAddedPayload;
 }
 
-/**
- * Delivery of `installation_repositories.removed`.
- *
- * Source: `events.yaml`, `installation_repositories.actions`
- */
+/** Delivery of `installation_repositories.removed`. */
 export interface InstallationRepositoriesRemovedEvent extends EventAttempt {
   id: string;
   name: "installation_repositories";
   payload: InstallationRepositoriesRemovedPayload;
 }
 
-/**
- * Delivery of `installation_target`. The account that an app is installed on was renamed.
- *
- * Source: `events.yaml`, `installation_target`
- */
+/** Delivery of `installation_target`. The account that an app is installed on was renamed. */
 export interface InstallationTargetEvent extends EventAttempt {
   id: string;
   name: "installation_target";
   payload: InstallationTargetPayload;
 }
 
-/**
- * Delivery of `installation_target.renamed`.
- *
- * Source: `events.yaml`, `installation_target.actions`
- */
+/** Delivery of `installation_target.renamed`. */
 export interface InstallationTargetRenamedEvent extends EventAttempt {
   id: string;
   name: "installation_target";
@@ -1332,8 +992,6 @@ export interface InstallationTargetRenamedEvent extends EventAttempt {
 /**
  * Delivery of `issue_comment`. A comment on an issue or a pull request was written, edited or
  * deleted.
- *
- * Source: `events.yaml`, `issue_comment`
  */
 export interface IssueCommentEvent extends EventAttempt {
   id: string;
@@ -1341,88 +999,56 @@ export interface IssueCommentEvent extends EventAttempt {
   payload: IssueCommentPayload;
 }
 
-/**
- * Delivery of `issue_comment.created`.
- *
- * Source: `events.yaml`, `issue_comment.actions`
- */
+/** Delivery of `issue_comment.created`. */
 export interface IssueCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentCreatedPayload;
 }
 
-/**
- * Delivery of `issue_comment.deleted`.
- *
- * Source: `events.yaml`, `issue_comment.actions`
- */
+/** Delivery of `issue_comment.deleted`. */
 export interface IssueCommentDeletedEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentDeletedPayload;
 }
 
-/**
- * Delivery of `issue_comment.edited`.
- *
- * Source: `events.yaml`, `issue_comment.actions`
- */
+/** Delivery of `issue_comment.edited`. */
 export interface IssueCommentEditedEvent extends EventAttempt {
   id: string;
   name: "issue_comment";
   payload: IssueCommentEditedPayload;
 }
 
-/**
- * Delivery of `issue_dependencies`. An issue started or ceased to block another one.
- *
- * Source: `events.yaml`, `issue_dependencies`
- */
+/** Delivery of `issue_dependencies`. An issue started or ceased to block another one. */
 export interface IssueDependenciesEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesPayload;
 }
 
-/**
- * Delivery of `issue_dependencies.blocked_by_added`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Delivery of `issue_dependencies.blocked_by_added`. */
 export interface IssueDependenciesBlockedByAddedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockedByAddedPayload;
 }
 
-/**
- * Delivery of `issue_dependencies.blocked_by_removed`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Delivery of `issue_dependencies.blocked_by_removed`. */
 export interface IssueDependenciesBlockedByRemovedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockedByRemovedPayload;
 }
 
-/**
- * Delivery of `issue_dependencies.blocking_added`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Delivery of `issue_dependencies.blocking_added`. */
 export interface IssueDependenciesBlockingAddedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
   payload: IssueDependenciesBlockingAddedPayload;
 }
 
-/**
- * Delivery of `issue_dependencies.blocking_removed`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Delivery of `issue_dependencies.blocking_removed`. */
 export interface IssueDependenciesBlockingRemovedEvent extends EventAttempt {
   id: string;
   name: "issue_dependencies";
@@ -1432,8 +1058,6 @@ export interface IssueDependenciesBlockingRemovedEvent extends EventAttempt {
 /**
  * Delivery of `issues`. An issue was opened, edited, assigned, labeled, moved, closed or otherwise
  * changed.
- *
- * Source: `events.yaml`, `issues`
  */
 export interface IssuesEvent extends EventAttempt {
   id: string;
@@ -1441,242 +1065,154 @@ export interface IssuesEvent extends EventAttempt {
   payload: IssuesPayload;
 }
 
-/**
- * Delivery of `issues.assigned`. The issue was assigned to someone.
- *
- * Source: `events.yaml`, `issues.actions.assigned`
- */
+/** Delivery of `issues.assigned`. The issue was assigned to someone. */
 export interface IssuesAssignedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesAssignedPayload;
 }
 
-/**
- * Delivery of `issues.closed`. The issue was closed.
- *
- * Source: `events.yaml`, `issues.actions.closed`
- */
+/** Delivery of `issues.closed`. The issue was closed. */
 export interface IssuesClosedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesClosedPayload;
 }
 
-/**
- * Delivery of `issues.deleted`. The issue was deleted.
- *
- * Source: `events.yaml`, `issues.actions.deleted`
- */
+/** Delivery of `issues.deleted`. The issue was deleted. */
 export interface IssuesDeletedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesDeletedPayload;
 }
 
-/**
- * Delivery of `issues.demilestoned`. The issue was taken off its milestone.
- *
- * Source: `events.yaml`, `issues.actions.demilestoned`
- */
+/** Delivery of `issues.demilestoned`. The issue was taken off its milestone. */
 export interface IssuesDemilestonedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesDemilestonedPayload;
 }
 
-/**
- * Delivery of `issues.edited`. The title or the text of the issue was changed.
- *
- * Source: `events.yaml`, `issues.actions.edited`
- */
+/** Delivery of `issues.edited`. The title or the text of the issue was changed. */
 export interface IssuesEditedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesEditedPayload;
 }
 
-/**
- * Delivery of `issues.labeled`. The issue got a label.
- *
- * Source: `events.yaml`, `issues.actions.labeled`
- */
+/** Delivery of `issues.labeled`. The issue got a label. */
 export interface IssuesLabeledEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesLabeledPayload;
 }
 
-/**
- * Delivery of `issues.locked`. The conversation was limited to collaborators.
- *
- * Source: `events.yaml`, `issues.actions.locked`
- */
+/** Delivery of `issues.locked`. The conversation was limited to collaborators. */
 export interface IssuesLockedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesLockedPayload;
 }
 
-/**
- * Delivery of `issues.milestoned`. The issue was put on a milestone.
- *
- * Source: `events.yaml`, `issues.actions.milestoned`
- */
+/** Delivery of `issues.milestoned`. The issue was put on a milestone. */
 export interface IssuesMilestonedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesMilestonedPayload;
 }
 
-/**
- * Delivery of `issues.opened`. The issue was opened.
- *
- * Source: `events.yaml`, `issues.actions.opened`
- */
+/** Delivery of `issues.opened`. The issue was opened. */
 export interface IssuesOpenedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesOpenedPayload;
 }
 
-/**
- * Delivery of `issues.pinned`. The issue was pinned to the repository.
- *
- * Source: `events.yaml`, `issues.actions.pinned`
- */
+/** Delivery of `issues.pinned`. The issue was pinned to the repository. */
 export interface IssuesPinnedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesPinnedPayload;
 }
 
-/**
- * Delivery of `issues.reopened`. The closed issue was opened again.
- *
- * Source: `events.yaml`, `issues.actions.reopened`
- */
+/** Delivery of `issues.reopened`. The closed issue was opened again. */
 export interface IssuesReopenedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesReopenedPayload;
 }
 
-/**
- * Delivery of `issues.transferred`. The issue was moved to another repository.
- *
- * Source: `events.yaml`, `issues.actions.transferred`
- */
+/** Delivery of `issues.transferred`. The issue was moved to another repository. */
 export interface IssuesTransferredEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesTransferredPayload;
 }
 
-/**
- * Delivery of `issues.typed`. The issue got a type.
- *
- * Source: `events.yaml`, `issues.actions.typed`
- */
+/** Delivery of `issues.typed`. The issue got a type. */
 export interface IssuesTypedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesTypedPayload;
 }
 
-/**
- * Delivery of `issues.unassigned`. Someone was taken off the issue.
- *
- * Source: `events.yaml`, `issues.actions.unassigned`
- */
+/** Delivery of `issues.unassigned`. Someone was taken off the issue. */
 export interface IssuesUnassignedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnassignedPayload;
 }
 
-/**
- * Delivery of `issues.unlabeled`. The issue lost a label.
- *
- * Source: `events.yaml`, `issues.actions.unlabeled`
- */
+/** Delivery of `issues.unlabeled`. The issue lost a label. */
 export interface IssuesUnlabeledEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnlabeledPayload;
 }
 
-/**
- * Delivery of `issues.unlocked`. The conversation was opened to all again.
- *
- * Source: `events.yaml`, `issues.actions.unlocked`
- */
+/** Delivery of `issues.unlocked`. The conversation was opened to all again. */
 export interface IssuesUnlockedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnlockedPayload;
 }
 
-/**
- * Delivery of `issues.unpinned`. The issue was unpinned.
- *
- * Source: `events.yaml`, `issues.actions.unpinned`
- */
+/** Delivery of `issues.unpinned`. The issue was unpinned. */
 export interface IssuesUnpinnedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUnpinnedPayload;
 }
 
-/**
- * Delivery of `issues.untyped`. The issue lost its type.
- *
- * Source: `events.yaml`, `issues.actions.untyped`
- */
+/** Delivery of `issues.untyped`. The issue lost its type. */
 export interface IssuesUntypedEvent extends EventAttempt {
   id: string;
   name: "issues";
   payload: IssuesUntypedPayload;
 }
 
-/**
- * Delivery of `label`. A label of a repository was created, edited or deleted.
- *
- * Source: `events.yaml`, `label`
- */
+/** Delivery of `label`. A label of a repository was created, edited or deleted. */
 export interface LabelEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelPayload;
 }
 
-/**
- * Delivery of `label.created`.
- *
- * Source: `events.yaml`, `label.actions`
- */
+/** Delivery of `label.created`. */
 export interface LabelCreatedEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelCreatedPayload;
 }
 
-/**
- * Delivery of `label.deleted`.
- *
- * Source: `events.yaml`, `label.actions`
- */
+/** Delivery of `label.deleted`. */
 export interface LabelDeletedEvent extends EventAttempt {
   id: string;
   name: "label";
   payload: LabelDeletedPayload;
 }
 
-/**
- * Delivery of `label.edited`.
- *
- * Source: `events.yaml`, `label.actions`
- */
+/** Delivery of `label.edited`. */
 export interface LabelEditedEvent extends EventAttempt {
   id: string;
   name: "label";
@@ -1686,8 +1222,6 @@ export interface LabelEditedEvent extends EventAttempt {
 /**
  * Delivery of `marketplace_purchase`. A marketplace plan was bought, changed or cancelled, or is
  * about to change.
- *
- * Source: `events.yaml`, `marketplace_purchase`
  */
 export interface MarketplacePurchaseEvent extends EventAttempt {
   id: string;
@@ -1695,55 +1229,35 @@ export interface MarketplacePurchaseEvent extends EventAttempt {
   payload: MarketplacePurchasePayload;
 }
 
-/**
- * Delivery of `marketplace_purchase.cancelled`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Delivery of `marketplace_purchase.cancelled`. */
 export interface MarketplacePurchaseCancelledEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchaseCancelledPayload;
 }
 
-/**
- * Delivery of `marketplace_purchase.changed`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Delivery of `marketplace_purchase.changed`. */
 export interface MarketplacePurchaseChangedEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchaseChangedPayload;
 }
 
-/**
- * Delivery of `marketplace_purchase.pending_change`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Delivery of `marketplace_purchase.pending_change`. */
 export interface MarketplacePurchasePendingChangeEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchasePendingChangePayload;
 }
 
-/**
- * Delivery of `marketplace_purchase.pending_change_cancelled`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Delivery of `marketplace_purchase.pending_change_cancelled`. */
 export interface MarketplacePurchasePendingChangeCancelledEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
   payload: MarketplacePurchasePendingChangeCancelledPayload;
 }
 
-/**
- * Delivery of `marketplace_purchase.purchased`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Delivery of `marketplace_purchase.purchased`. */
 export interface MarketplacePurchasePurchasedEvent extends EventAttempt {
   id: string;
   name: "marketplace_purchase";
@@ -1753,8 +1267,6 @@ export interface MarketplacePurchasePurchasedEvent extends EventAttempt {
 /**
  * Delivery of `member`. A collaborator was added to a repository or removed, or got other
  * permissions.
- *
- * Source: `events.yaml`, `member`
  */
 export interface MemberEvent extends EventAttempt {
   id: string;
@@ -1762,330 +1274,210 @@ export interface MemberEvent extends EventAttempt {
   payload: MemberPayload;
 }
 
-/**
- * Delivery of `member.added`.
- *
- * Source: `events.yaml`, `member.actions`
- */
+/** Delivery of `member.added`. */
 export interface MemberAddedEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberAddedPayload;
 }
 
-/**
- * Delivery of `member.edited`.
- *
- * Source: `events.yaml`, `member.actions`
- */
+/** Delivery of `member.edited`. */
 export interface MemberEditedEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberEditedPayload;
 }
 
-/**
- * Delivery of `member.removed`.
- *
- * Source: `events.yaml`, `member.actions`
- */
+/** Delivery of `member.removed`. */
 export interface MemberRemovedEvent extends EventAttempt {
   id: string;
   name: "member";
   payload: MemberRemovedPayload;
 }
 
-/**
- * Delivery of `membership`. Someone joined or left a team.
- *
- * Source: `events.yaml`, `membership`
- */
+/** Delivery of `membership`. Someone joined or left a team. */
 export interface MembershipEvent extends EventAttempt {
   id: string;
   name: "membership";
   payload: MembershipPayload;
 }
 
-/**
- * Delivery of `membership.added`.
- *
- * Source: `events.yaml`, `membership.actions`
- */
+/** Delivery of `membership.added`. */
 export interface MembershipAddedEvent extends EventAttempt {
   id: string;
   name: "membership";
   payload: MembershipAddedPayload;
 }
 
-/**
- * Delivery of `membership.removed`.
- *
- * Source: `events.yaml`, `membership.actions`
- */
+/** Delivery of `membership.removed`. */
 export interface MembershipRemovedEvent extends EventAttempt {
   id: string;
   name: "membership";
   payload: MembershipRemovedPayload;
 }
 
-/**
- * Delivery of `merge_group`. A merge queue asked for checks of a group, or dissolved the group.
- *
- * Source: `events.yaml`, `merge_group`
- */
+/** Delivery of `merge_group`. A merge queue asked for checks of a group, or dissolved the group. */
 export interface MergeGroupEvent extends EventAttempt {
   id: string;
   name: "merge_group";
   payload: MergeGroupPayload;
 }
 
-/**
- * Delivery of `merge_group.checks_requested`.
- *
- * Source: `events.yaml`, `merge_group.actions`
- */
+/** Delivery of `merge_group.checks_requested`. */
 export interface MergeGroupChecksRequestedEvent extends EventAttempt {
   id: string;
   name: "merge_group";
   payload: MergeGroupChecksRequestedPayload;
 }
 
-/**
- * Delivery of `merge_group.destroyed`.
- *
- * Source: `events.yaml`, `merge_group.actions`
- */
+/** Delivery of `merge_group.destroyed`. */
 export interface MergeGroupDestroyedEvent extends EventAttempt {
   id: string;
   name: "merge_group";
   payload: MergeGroupDestroyedPayload;
 }
 
-/**
- * Delivery of `meta`. This webhook itself was deleted.
- *
- * Source: `events.yaml`, `meta`
- */
+/** Delivery of `meta`. This webhook itself was deleted. */
 export interface MetaEvent extends EventAttempt {
   id: string;
   name: "meta";
   payload: MetaPayload;
 }
 
-/**
- * Delivery of `meta.deleted`.
- *
- * Source: `events.yaml`, `meta.actions`
- */
+/** Delivery of `meta.deleted`. */
 export interface MetaDeletedEvent extends EventAttempt {
   id: string;
   name: "meta";
   payload: MetaDeletedPayload;
 }
 
-/**
- * Delivery of `milestone`. A milestone was created, edited, closed, opened again or deleted.
- *
- * Source: `events.yaml`, `milestone`
- */
+/** Delivery of `milestone`. A milestone was created, edited, closed, opened again or deleted. */
 export interface MilestoneEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestonePayload;
 }
 
-/**
- * Delivery of `milestone.closed`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Delivery of `milestone.closed`. */
 export interface MilestoneClosedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneClosedPayload;
 }
 
-/**
- * Delivery of `milestone.created`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Delivery of `milestone.created`. */
 export interface MilestoneCreatedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneCreatedPayload;
 }
 
-/**
- * Delivery of `milestone.deleted`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Delivery of `milestone.deleted`. */
 export interface MilestoneDeletedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneDeletedPayload;
 }
 
-/**
- * Delivery of `milestone.edited`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Delivery of `milestone.edited`. */
 export interface MilestoneEditedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneEditedPayload;
 }
 
-/**
- * Delivery of `milestone.opened`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Delivery of `milestone.opened`. */
 export interface MilestoneOpenedEvent extends EventAttempt {
   id: string;
   name: "milestone";
   payload: MilestoneOpenedPayload;
 }
 
-/**
- * Delivery of `org_block`. An organization blocked or unblocked a user.
- *
- * Source: `events.yaml`, `org_block`
- */
+/** Delivery of `org_block`. An organization blocked or unblocked a user. */
 export interface OrgBlockEvent extends EventAttempt {
   id: string;
   name: "org_block";
   payload: OrgBlockPayload;
 }
 
-/**
- * Delivery of `org_block.blocked`.
- *
- * Source: `events.yaml`, `org_block.actions`
- */
+/** Delivery of `org_block.blocked`. */
 export interface OrgBlockBlockedEvent extends EventAttempt {
   id: string;
   name: "org_block";
   payload: OrgBlockBlockedPayload;
 }
 
-/**
- * Delivery of `org_block.unblocked`.
- *
- * Source: `events.yaml`, `org_block.actions`
- */
+/** Delivery of `org_block.unblocked`. */
 export interface OrgBlockUnblockedEvent extends EventAttempt {
   id: string;
   name: "org_block";
   payload: OrgBlockUnblockedPayload;
 }
 
-/**
- * Delivery of `organization`. An organization was renamed or deleted, or its members changed.
- *
- * Source: `events.yaml`, `organization`
- */
+/** Delivery of `organization`. An organization was renamed or deleted, or its members changed. */
 export interface OrganizationEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationPayload;
 }
 
-/**
- * Delivery of `organization.deleted`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Delivery of `organization.deleted`. */
 export interface OrganizationDeletedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationDeletedPayload;
 }
 
-/**
- * Delivery of `organization.member_added`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Delivery of `organization.member_added`. */
 export interface OrganizationMemberAddedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationMemberAddedPayload;
 }
 
-/**
- * Delivery of `organization.member_invited`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Delivery of `organization.member_invited`. */
 export interface OrganizationMemberInvitedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationMemberInvitedPayload;
 }
 
-/**
- * Delivery of `organization.member_removed`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Delivery of `organization.member_removed`. */
 export interface OrganizationMemberRemovedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationMemberRemovedPayload;
 }
 
-/**
- * Delivery of `organization.renamed`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Delivery of `organization.renamed`. */
 export interface OrganizationRenamedEvent extends EventAttempt {
   id: string;
   name: "organization";
   payload: OrganizationRenamedPayload;
 }
 
-/**
- * Delivery of `package`. A package was published or updated.
- *
- * Source: `events.yaml`, `package`
- */
+/** Delivery of `package`. A package was published or updated. */
 export interface PackageEvent extends EventAttempt {
   id: string;
   name: "package";
   payload: PackagePayload;
 }
 
-/**
- * Delivery of `package.published`.
- *
- * Source: `events.yaml`, `package.actions`
- */
+/** Delivery of `package.published`. */
 export interface PackagePublishedEvent extends EventAttempt {
   id: string;
   name: "package";
   payload: PackagePublishedPayload;
 }
 
-/**
- * Delivery of `package.updated`.
- *
- * Source: `events.yaml`, `package.actions`
- */
+/** Delivery of `package.updated`. */
 export interface PackageUpdatedEvent extends EventAttempt {
   id: string;
   name: "package";
   payload: PackageUpdatedPayload;
 }
 
-/**
- * Delivery of `page_build`. A build of a pages site was attempted, whatever came of it.
- *
- * Source: `events.yaml`, `page_build`
- */
+/** Delivery of `page_build`. A build of a pages site was attempted, whatever came of it. */
 export interface PageBuildEvent extends EventAttempt {
   id: string;
   name: "page_build";
@@ -2095,8 +1487,6 @@ export interface PageBuildEvent extends EventAttempt {
 /**
  * Delivery of `personal_access_token_request`. Someone asked for access by a personal token, or
  * the request was decided.
- *
- * Source: `events.yaml`, `personal_access_token_request`
  */
 export interface PersonalAccessTokenRequestEvent extends EventAttempt {
   id: string;
@@ -2104,121 +1494,77 @@ export interface PersonalAccessTokenRequestEvent extends EventAttempt {
   payload: PersonalAccessTokenRequestPayload;
 }
 
-/**
- * Delivery of `personal_access_token_request.approved`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Delivery of `personal_access_token_request.approved`. */
 export interface PersonalAccessTokenRequestApprovedEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestApprovedPayload;
 }
 
-/**
- * Delivery of `personal_access_token_request.cancelled`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Delivery of `personal_access_token_request.cancelled`. */
 export interface PersonalAccessTokenRequestCancelledEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestCancelledPayload;
 }
 
-/**
- * Delivery of `personal_access_token_request.created`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Delivery of `personal_access_token_request.created`. */
 export interface PersonalAccessTokenRequestCreatedEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestCreatedPayload;
 }
 
-/**
- * Delivery of `personal_access_token_request.denied`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Delivery of `personal_access_token_request.denied`. */
 export interface PersonalAccessTokenRequestDeniedEvent extends EventAttempt {
   id: string;
   name: "personal_access_token_request";
   payload: PersonalAccessTokenRequestDeniedPayload;
 }
 
-/**
- * Delivery of `ping`. A webhook was created; a first delivery to try it out.
- *
- * Source: `events.yaml`, `ping`
- */
+/** Delivery of `ping`. A webhook was created; a first delivery to try it out. */
 export interface PingEvent extends EventAttempt {
   id: string;
   name: "ping";
   payload: PingPayload;
 }
 
-/**
- * Delivery of `project`. A classic project was created, edited, closed, opened again or deleted.
- *
- * Source: `events.yaml`, `project`
- */
+/** Delivery of `project`. A classic project was created, edited, closed, opened again or deleted. */
 export interface ProjectEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectPayload;
 }
 
-/**
- * Delivery of `project.closed`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Delivery of `project.closed`. */
 export interface ProjectClosedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectClosedPayload;
 }
 
-/**
- * Delivery of `project.created`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Delivery of `project.created`. */
 export interface ProjectCreatedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectCreatedPayload;
 }
 
-/**
- * Delivery of `project.deleted`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Delivery of `project.deleted`. */
 export interface ProjectDeletedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectDeletedPayload;
 }
 
-/**
- * Delivery of `project.edited`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Delivery of `project.edited`. */
 export interface ProjectEditedEvent extends EventAttempt {
   id: string;
   name: "project";
   payload: ProjectEditedPayload;
 }
 
-/**
- * Delivery of `project.reopened`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Delivery of `project.reopened`. */
 export interface ProjectReopenedEvent extends EventAttempt {
   id: string;
   name: "project";
@@ -2228,8 +1574,6 @@ export interface ProjectReopenedEvent extends EventAttempt {
 /**
  * Delivery of `project_card`. A card of a classic project was created, edited, moved, converted or
  * deleted.
- *
- * Source: `events.yaml`, `project_card`
  */
 export interface ProjectCardEvent extends EventAttempt {
   id: string;
@@ -2237,55 +1581,35 @@ export interface ProjectCardEvent extends EventAttempt {
   payload: ProjectCardPayload;
 }
 
-/**
- * Delivery of `project_card.converted`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Delivery of `project_card.converted`. */
 export interface ProjectCardConvertedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardConvertedPayload;
 }
 
-/**
- * Delivery of `project_card.created`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Delivery of `project_card.created`. */
 export interface ProjectCardCreatedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardCreatedPayload;
 }
 
-/**
- * Delivery of `project_card.deleted`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Delivery of `project_card.deleted`. */
 export interface ProjectCardDeletedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardDeletedPayload;
 }
 
-/**
- * Delivery of `project_card.edited`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Delivery of `project_card.edited`. */
 export interface ProjectCardEditedEvent extends EventAttempt {
   id: string;
   name: "project_card";
   payload: ProjectCardEditedPayload;
 }
 
-/**
- * Delivery of `project_card.moved`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Delivery of `project_card.moved`. */
 export interface ProjectCardMovedEvent extends EventAttempt {
   id: string;
   name: "project_card";
@@ -2295,8 +1619,6 @@ export interface ProjectCardMovedEvent extends EventAttempt {
 /**
  * Delivery of `project_column`. A column of a classic project was created, edited, moved or
  * deleted.
- *
- * Source: `events.yaml`, `project_column`
  */
 export interface ProjectColumnEvent extends EventAttempt {
   id: string;
@@ -2304,44 +1626,28 @@ export interface ProjectColumnEvent extends EventAttempt {
   payload: ProjectColumnPayload;
 }
 
-/**
- * Delivery of `project_column.created`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Delivery of `project_column.created`. */
 export interface ProjectColumnCreatedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnCreatedPayload;
 }
 
-/**
- * Delivery of `project_column.deleted`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Delivery of `project_column.deleted`. */
 export interface ProjectColumnDeletedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnDeletedPayload;
 }
 
-/**
- * Delivery of `project_column.edited`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Delivery of `project_column.edited`. */
 export interface ProjectColumnEditedEvent extends EventAttempt {
   id: string;
   name: "project_column";
   payload: ProjectColumnEditedPayload;
 }
 
-/**
- * Delivery of `project_column.moved`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Delivery of `project_column.moved`. */
 export interface ProjectColumnMovedEvent extends EventAttempt {
   id: string;
   name: "project_column";
@@ -2351,8 +1657,6 @@ export interface ProjectColumnMovedEvent extends EventAttempt {
 /**
  * Delivery of `projects_v2`. A project of an organization was created, edited, closed, opened
  * again or deleted.
- *
- * Source: `events.yaml`, `projects_v2`
  */
 export interface ProjectsV2Event extends EventAttempt {
   id: string;
@@ -2360,55 +1664,35 @@ export interface ProjectsV2Event extends EventAttempt {
   payload: ProjectsV2Payload;
 }
 
-/**
- * Delivery of `projects_v2.closed`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Delivery of `projects_v2.closed`. */
 export interface ProjectsV2ClosedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2ClosedPayload;
 }
 
-/**
- * Delivery of `projects_v2.created`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Delivery of `projects_v2.created`. */
 export interface ProjectsV2CreatedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2CreatedPayload;
 }
 
-/**
- * Delivery of `projects_v2.deleted`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Delivery of `projects_v2.deleted`. */
 export interface ProjectsV2DeletedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2DeletedPayload;
 }
 
-/**
- * Delivery of `projects_v2.edited`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Delivery of `projects_v2.edited`. */
 export interface ProjectsV2EditedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
   payload: ProjectsV2EditedPayload;
 }
 
-/**
- * Delivery of `projects_v2.reopened`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Delivery of `projects_v2.reopened`. */
 export interface ProjectsV2ReopenedEvent extends EventAttempt {
   id: string;
   name: "projects_v2";
@@ -2418,8 +1702,6 @@ export interface ProjectsV2ReopenedEvent extends EventAttempt {
 /**
  * Delivery of `projects_v2_item`. An item of a project was created, edited, moved, archived,
  * converted or deleted.
- *
- * Source: `events.yaml`, `projects_v2_item`
  */
 export interface ProjectsV2ItemEvent extends EventAttempt {
   id: string;
@@ -2427,77 +1709,49 @@ export interface ProjectsV2ItemEvent extends EventAttempt {
   payload: ProjectsV2ItemPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.archived`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.archived`. */
 export interface ProjectsV2ItemArchivedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemArchivedPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.converted`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.converted`. */
 export interface ProjectsV2ItemConvertedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemConvertedPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.created`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.created`. */
 export interface ProjectsV2ItemCreatedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemCreatedPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.deleted`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.deleted`. */
 export interface ProjectsV2ItemDeletedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemDeletedPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.edited`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.edited`. */
 export interface ProjectsV2ItemEditedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemEditedPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.reordered`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.reordered`. */
 export interface ProjectsV2ItemReorderedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
   payload: ProjectsV2ItemReorderedPayload;
 }
 
-/**
- * Delivery of `projects_v2_item.restored`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Delivery of `projects_v2_item.restored`. */
 export interface ProjectsV2ItemRestoredEvent extends EventAttempt {
   id: string;
   name: "projects_v2_item";
@@ -2507,8 +1761,6 @@ export interface ProjectsV2ItemRestoredEvent extends EventAttempt {
 /**
  * Delivery of `projects_v2_status_update`. A status update of a project was written, edited or
  * deleted.
- *
- * Source: `events.yaml`, `projects_v2_status_update`
  */
 export interface ProjectsV2StatusUpdateEvent extends EventAttempt {
   id: string;
@@ -2516,44 +1768,28 @@ export interface ProjectsV2StatusUpdateEvent extends EventAttempt {
   payload: ProjectsV2StatusUpdatePayload;
 }
 
-/**
- * Delivery of `projects_v2_status_update.created`.
- *
- * Source: `events.yaml`, `projects_v2_status_update.actions`
- */
+/** Delivery of `projects_v2_status_update.created`. */
 export interface ProjectsV2StatusUpdateCreatedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdateCreatedPayload;
 }
 
-/**
- * Delivery of `projects_v2_status_update.deleted`.
- *
- * Source: `events.yaml`, `projects_v2_status_update.actions`
- */
+/** Delivery of `projects_v2_status_update.deleted`. */
 export interface ProjectsV2StatusUpdateDeletedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdateDeletedPayload;
 }
 
-/**
- * Delivery of `projects_v2_status_update.edited`.
- *
- * Source: `events.yaml`, `projects_v2_status_update.actions`
- */
+/** Delivery of `projects_v2_status_update.edited`. */
 export interface ProjectsV2StatusUpdateEditedEvent extends EventAttempt {
   id: string;
   name: "projects_v2_status_update";
   payload: ProjectsV2StatusUpdateEditedPayload;
 }
 
-/**
- * Delivery of `public`. A private repository was made public.
- *
- * Source: `events.yaml`, `public`
- */
+/** Delivery of `public`. A private repository was made public. */
 export interface PublicEvent extends EventAttempt {
   id: string;
   name: "public";
@@ -2563,8 +1799,6 @@ export interface PublicEvent extends EventAttempt {
 /**
  * Delivery of `pull_request`. A pull request was opened, edited, assigned, labeled, queued,
  * updated, closed or otherwise changed.
- *
- * Source: `events.yaml`, `pull_request`
  */
 export interface PullRequestEvent extends EventAttempt {
   id: string;
@@ -2572,22 +1806,14 @@ export interface PullRequestEvent extends EventAttempt {
   payload: PullRequestPayload;
 }
 
-/**
- * Delivery of `pull_request.assigned`. The pull request was assigned to someone.
- *
- * Source: `events.yaml`, `pull_request.actions.assigned`
- */
+/** Delivery of `pull_request.assigned`. The pull request was assigned to someone. */
 export interface PullRequestAssignedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestAssignedPayload;
 }
 
-/**
- * Delivery of `pull_request.auto_merge_disabled`. The pull request will no longer merge by itself.
- *
- * Source: `events.yaml`, `pull_request.actions.auto_merge_disabled`
- */
+/** Delivery of `pull_request.auto_merge_disabled`. The pull request will no longer merge by itself. */
 export interface PullRequestAutoMergeDisabledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
@@ -2597,8 +1823,6 @@ export interface PullRequestAutoMergeDisabledEvent extends EventAttempt {
 /**
  * Delivery of `pull_request.auto_merge_enabled`. The pull request will merge by itself once it
  * may.
- *
- * Source: `events.yaml`, `pull_request.actions.auto_merge_enabled`
  */
 export interface PullRequestAutoMergeEnabledEvent extends EventAttempt {
   id: string;
@@ -2609,8 +1833,6 @@ export interface PullRequestAutoMergeEnabledEvent extends EventAttempt {
 /**
  * Delivery of `pull_request.closed`. The pull request was closed; `pull_request.merged` tells
  * whether it was merged.
- *
- * Source: `events.yaml`, `pull_request.actions.closed`
  */
 export interface PullRequestClosedEvent extends EventAttempt {
   id: string;
@@ -2618,187 +1840,119 @@ export interface PullRequestClosedEvent extends EventAttempt {
   payload: PullRequestClosedPayload;
 }
 
-/**
- * Delivery of `pull_request.converted_to_draft`. The pull request became a draft.
- *
- * Source: `events.yaml`, `pull_request.actions.converted_to_draft`
- */
+/** Delivery of `pull_request.converted_to_draft`. The pull request became a draft. */
 export interface PullRequestConvertedToDraftEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestConvertedToDraftPayload;
 }
 
-/**
- * Delivery of `pull_request.demilestoned`. The pull request was taken off its milestone.
- *
- * Source: `events.yaml`, `pull_request.actions.demilestoned`
- */
+/** Delivery of `pull_request.demilestoned`. The pull request was taken off its milestone. */
 export interface PullRequestDemilestonedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestDemilestonedPayload;
 }
 
-/**
- * Delivery of `pull_request.dequeued`. The pull request left the merge queue.
- *
- * Source: `events.yaml`, `pull_request.actions.dequeued`
- */
+/** Delivery of `pull_request.dequeued`. The pull request left the merge queue. */
 export interface PullRequestDequeuedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestDequeuedPayload;
 }
 
-/**
- * Delivery of `pull_request.edited`. The title, the text or the base branch was changed.
- *
- * Source: `events.yaml`, `pull_request.actions.edited`
- */
+/** Delivery of `pull_request.edited`. The title, the text or the base branch was changed. */
 export interface PullRequestEditedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestEditedPayload;
 }
 
-/**
- * Delivery of `pull_request.enqueued`. The pull request entered the merge queue.
- *
- * Source: `events.yaml`, `pull_request.actions.enqueued`
- */
+/** Delivery of `pull_request.enqueued`. The pull request entered the merge queue. */
 export interface PullRequestEnqueuedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestEnqueuedPayload;
 }
 
-/**
- * Delivery of `pull_request.labeled`. The pull request got a label.
- *
- * Source: `events.yaml`, `pull_request.actions.labeled`
- */
+/** Delivery of `pull_request.labeled`. The pull request got a label. */
 export interface PullRequestLabeledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestLabeledPayload;
 }
 
-/**
- * Delivery of `pull_request.locked`. The conversation was limited to collaborators.
- *
- * Source: `events.yaml`, `pull_request.actions.locked`
- */
+/** Delivery of `pull_request.locked`. The conversation was limited to collaborators. */
 export interface PullRequestLockedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestLockedPayload;
 }
 
-/**
- * Delivery of `pull_request.milestoned`. The pull request was put on a milestone.
- *
- * Source: `events.yaml`, `pull_request.actions.milestoned`
- */
+/** Delivery of `pull_request.milestoned`. The pull request was put on a milestone. */
 export interface PullRequestMilestonedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestMilestonedPayload;
 }
 
-/**
- * Delivery of `pull_request.opened`. The pull request was opened.
- *
- * Source: `events.yaml`, `pull_request.actions.opened`
- */
+/** Delivery of `pull_request.opened`. The pull request was opened. */
 export interface PullRequestOpenedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestOpenedPayload;
 }
 
-/**
- * Delivery of `pull_request.ready_for_review`. The draft became ready for review.
- *
- * Source: `events.yaml`, `pull_request.actions.ready_for_review`
- */
+/** Delivery of `pull_request.ready_for_review`. The draft became ready for review. */
 export interface PullRequestReadyForReviewEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReadyForReviewPayload;
 }
 
-/**
- * Delivery of `pull_request.reopened`. The closed pull request was opened again.
- *
- * Source: `events.yaml`, `pull_request.actions.reopened`
- */
+/** Delivery of `pull_request.reopened`. The closed pull request was opened again. */
 export interface PullRequestReopenedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReopenedPayload;
 }
 
-/**
- * Delivery of `pull_request.review_request_removed`. Someone, or a team, need no longer review.
- *
- * Source: `events.yaml`, `pull_request.actions.review_request_removed`
- */
+/** Delivery of `pull_request.review_request_removed`. Someone, or a team, need no longer review. */
 export interface PullRequestReviewRequestRemovedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReviewRequestRemovedPayload;
 }
 
-/**
- * Delivery of `pull_request.review_requested`. Someone, or a team, was asked to review.
- *
- * Source: `events.yaml`, `pull_request.actions.review_requested`
- */
+/** Delivery of `pull_request.review_requested`. Someone, or a team, was asked to review. */
 export interface PullRequestReviewRequestedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestReviewRequestedPayload;
 }
 
-/**
- * Delivery of `pull_request.synchronize`. The head branch got other commits.
- *
- * Source: `events.yaml`, `pull_request.actions.synchronize`
- */
+/** Delivery of `pull_request.synchronize`. The head branch got other commits. */
 export interface PullRequestSynchronizeEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestSynchronizePayload;
 }
 
-/**
- * Delivery of `pull_request.unassigned`. Someone was taken off the pull request.
- *
- * Source: `events.yaml`, `pull_request.actions.unassigned`
- */
+/** Delivery of `pull_request.unassigned`. Someone was taken off the pull request. */
 export interface PullRequestUnassignedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestUnassignedPayload;
 }
 
-/**
- * Delivery of `pull_request.unlabeled`. The pull request lost a label.
- *
- * Source: `events.yaml`, `pull_request.actions.unlabeled`
- */
+/** Delivery of `pull_request.unlabeled`. The pull request lost a label. */
 export interface PullRequestUnlabeledEvent extends EventAttempt {
   id: string;
   name: "pull_request";
   payload: PullRequestUnlabeledPayload;
 }
 
-/**
- * Delivery of `pull_request.unlocked`. The conversation was opened to all again.
- *
- * Source: `events.yaml`, `pull_request.actions.unlocked`
- */
+/** Delivery of `pull_request.unlocked`. The conversation was opened to all again. */
 export interface PullRequestUnlockedEvent extends EventAttempt {
   id: string;
   name: "pull_request";
@@ -2808,8 +1962,6 @@ export interface PullRequestUnlockedEvent extends EventAttempt {
 /**
  * Delivery of `pull_request_review`. A review of a pull request was submitted, edited or
  * dismissed.
- *
- * Source: `events.yaml`, `pull_request_review`
  */
 export interface PullRequestReviewEvent extends EventAttempt {
   id: string;
@@ -2817,33 +1969,21 @@ export interface PullRequestReviewEvent extends EventAttempt {
   payload: PullRequestReviewPayload;
 }
 
-/**
- * Delivery of `pull_request_review.dismissed`.
- *
- * Source: `events.yaml`, `pull_request_review.actions`
- */
+/** Delivery of `pull_request_review.dismissed`. */
 export interface PullRequestReviewDismissedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
   payload: PullRequestReviewDismissedPayload;
 }
 
-/**
- * Delivery of `pull_request_review.edited`.
- *
- * Source: `events.yaml`, `pull_request_review.actions`
- */
+/** Delivery of `pull_request_review.edited`. */
 export interface PullRequestReviewEditedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
   payload: PullRequestReviewEditedPayload;
 }
 
-/**
- * Delivery of `pull_request_review.submitted`.
- *
- * Source: `events.yaml`, `pull_request_review.actions`
- */
+/** Delivery of `pull_request_review.submitted`. */
 export interface PullRequestReviewSubmittedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review";
@@ -2853,8 +1993,6 @@ export interface PullRequestReviewSubmittedEvent extends EventAttempt {
 /**
  * Delivery of `pull_request_review_comment`. A comment on the changes of a pull request was
  * written, edited or deleted.
- *
- * Source: `events.yaml`, `pull_request_review_comment`
  */
 export interface PullRequestReviewCommentEvent extends EventAttempt {
   id: string;
@@ -2862,33 +2000,21 @@ export interface PullRequestReviewCommentEvent extends EventAttempt {
   payload: PullRequestReviewCommentPayload;
 }
 
-/**
- * Delivery of `pull_request_review_comment.created`.
- *
- * Source: `events.yaml`, `pull_request_review_comment.actions`
- */
+/** Delivery of `pull_request_review_comment.created`. */
 export interface PullRequestReviewCommentCreatedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
   payload: PullRequestReviewCommentCreatedPayload;
 }
 
-/**
- * Delivery of `pull_request_review_comment.deleted`.
- *
- * Source: `events.yaml`, `pull_request_review_comment.actions`
- */
+/** Delivery of `pull_request_review_comment.deleted`. */
 export interface PullRequestReviewCommentDeletedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
   payload: PullRequestReviewCommentDeletedPayload;
 }
 
-/**
- * Delivery of `pull_request_review_comment.edited`.
- *
- * Source: `events.yaml`, `pull_request_review_comment.actions`
- */
+/** Delivery of `pull_request_review_comment.edited`. */
 export interface PullRequestReviewCommentEditedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_comment";
@@ -2898,8 +2024,6 @@ export interface PullRequestReviewCommentEditedEvent extends EventAttempt {
 /**
  * Delivery of `pull_request_review_thread`. A thread of comments on a pull request was resolved or
  * opened again.
- *
- * Source: `events.yaml`, `pull_request_review_thread`
  */
 export interface PullRequestReviewThreadEvent extends EventAttempt {
   id: string;
@@ -2907,77 +2031,49 @@ export interface PullRequestReviewThreadEvent extends EventAttempt {
   payload: PullRequestReviewThreadPayload;
 }
 
-/**
- * Delivery of `pull_request_review_thread.resolved`.
- *
- * Source: `events.yaml`, `pull_request_review_thread.actions`
- */
+/** Delivery of `pull_request_review_thread.resolved`. */
 export interface PullRequestReviewThreadResolvedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_thread";
   payload: PullRequestReviewThreadResolvedPayload;
 }
 
-/**
- * Delivery of `pull_request_review_thread.unresolved`.
- *
- * Source: `events.yaml`, `pull_request_review_thread.actions`
- */
+/** Delivery of `pull_request_review_thread.unresolved`. */
 export interface PullRequestReviewThreadUnresolvedEvent extends EventAttempt {
   id: string;
   name: "pull_request_review_thread";
   payload: PullRequestReviewThreadUnresolvedPayload;
 }
 
-/**
- * Delivery of `push`. Commits or tags were pushed, or a branch was created or deleted by it.
- *
- * Source: `events.yaml`, `push`
- */
+/** Delivery of `push`. Commits or tags were pushed, or a branch was created or deleted by it. */
 export interface PushEvent extends EventAttempt {
   id: string;
   name: "push";
   payload: PushPayload;
 }
 
-/**
- * Delivery of `registry_package`. A package of the registry was published or updated.
- *
- * Source: `events.yaml`, `registry_package`
- */
+/** Delivery of `registry_package`. A package of the registry was published or updated. */
 export interface RegistryPackageEvent extends EventAttempt {
   id: string;
   name: "registry_package";
   payload: RegistryPackagePayload;
 }
 
-/**
- * Delivery of `registry_package.published`.
- *
- * Source: `events.yaml`, `registry_package.actions`
- */
+/** Delivery of `registry_package.published`. */
 export interface RegistryPackagePublishedEvent extends EventAttempt {
   id: string;
   name: "registry_package";
   payload: RegistryPackagePublishedPayload;
 }
 
-/**
- * Delivery of `registry_package.updated`.
- *
- * Source: `events.yaml`, `registry_package.actions`
- */
+/** Delivery of `registry_package.updated`. */
 export interface RegistryPackageUpdatedEvent extends EventAttempt {
   id: string;
   name: "registry_package";
   payload: RegistryPackageUpdatedPayload;
 }
 
-/**
- * Delivery of `release`. A release was drafted, published, edited, withdrawn or deleted.
- *
- * Source: `events.yaml`, `release`
- */
+/** Delivery of `release`. A release was drafted, published, edited, withdrawn or deleted. */
 export interface ReleaseEvent extends EventAttempt {
   id: string;
   name: "release";
@@ -2987,8 +2083,6 @@ export interface ReleaseEvent extends EventAttempt {
 /**
  * Delivery of `release.created`. A draft was saved, or a release was published that was no draft
  * before.
- *
- * Source: `events.yaml`, `release.actions.created`
  */
 export interface ReleaseCreatedEvent extends EventAttempt {
   id: string;
@@ -2996,66 +2090,42 @@ export interface ReleaseCreatedEvent extends EventAttempt {
   payload: ReleaseCreatedPayload;
 }
 
-/**
- * Delivery of `release.deleted`. The release was deleted.
- *
- * Source: `events.yaml`, `release.actions.deleted`
- */
+/** Delivery of `release.deleted`. The release was deleted. */
 export interface ReleaseDeletedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseDeletedPayload;
 }
 
-/**
- * Delivery of `release.edited`. The release was changed.
- *
- * Source: `events.yaml`, `release.actions.edited`
- */
+/** Delivery of `release.edited`. The release was changed. */
 export interface ReleaseEditedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseEditedPayload;
 }
 
-/**
- * Delivery of `release.prereleased`. A pre-release was published.
- *
- * Source: `events.yaml`, `release.actions.prereleased`
- */
+/** Delivery of `release.prereleased`. A pre-release was published. */
 export interface ReleasePrereleasedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleasePrereleasedPayload;
 }
 
-/**
- * Delivery of `release.published`. The release, pre-release or draft was published.
- *
- * Source: `events.yaml`, `release.actions.published`
- */
+/** Delivery of `release.published`. The release, pre-release or draft was published. */
 export interface ReleasePublishedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleasePublishedPayload;
 }
 
-/**
- * Delivery of `release.released`. The release was published, or a pre-release became a release.
- *
- * Source: `events.yaml`, `release.actions.released`
- */
+/** Delivery of `release.released`. The release was published, or a pre-release became a release. */
 export interface ReleaseReleasedEvent extends EventAttempt {
   id: string;
   name: "release";
   payload: ReleaseReleasedPayload;
 }
 
-/**
- * Delivery of `release.unpublished`. The release was withdrawn.
- *
- * Source: `events.yaml`, `release.actions.unpublished`
- */
+/** Delivery of `release.unpublished`. The release was withdrawn. */
 export interface ReleaseUnpublishedEvent extends EventAttempt {
   id: string;
   name: "release";
@@ -3065,8 +2135,6 @@ export interface ReleaseUnpublishedEvent extends EventAttempt {
 /**
  * Delivery of `repository`. A repository was created, renamed, archived, transferred, deleted or
  * otherwise changed.
- *
- * Source: `events.yaml`, `repository`
  */
 export interface RepositoryEvent extends EventAttempt {
   id: string;
@@ -3074,99 +2142,63 @@ export interface RepositoryEvent extends EventAttempt {
   payload: RepositoryPayload;
 }
 
-/**
- * Delivery of `repository.archived`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.archived`. */
 export interface RepositoryArchivedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryArchivedPayload;
 }
 
-/**
- * Delivery of `repository.created`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.created`. */
 export interface RepositoryCreatedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryCreatedPayload;
 }
 
-/**
- * Delivery of `repository.deleted`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.deleted`. */
 export interface RepositoryDeletedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryDeletedPayload;
 }
 
-/**
- * Delivery of `repository.edited`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.edited`. */
 export interface RepositoryEditedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryEditedPayload;
 }
 
-/**
- * Delivery of `repository.privatized`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.privatized`. */
 export interface RepositoryPrivatizedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryPrivatizedPayload;
 }
 
-/**
- * Delivery of `repository.publicized`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.publicized`. */
 export interface RepositoryPublicizedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryPublicizedPayload;
 }
 
-/**
- * Delivery of `repository.renamed`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.renamed`. */
 export interface RepositoryRenamedEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryRenamedPayload;
 }
 
-/**
- * Delivery of `repository.transferred`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.transferred`. */
 export interface RepositoryTransferredEvent extends EventAttempt {
   id: string;
   name: "repository";
   payload: RepositoryTransferredPayload;
 }
 
-/**
- * Delivery of `repository.unarchived`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Delivery of `repository.unarchived`. */
 export interface RepositoryUnarchivedEvent extends EventAttempt {
   id: string;
   name: "repository";
@@ -3176,8 +2208,6 @@ export interface RepositoryUnarchivedEvent extends EventAttempt {
 /**
  * Delivery of `repository_advisory`. A security advisory of a repository was published or
  * privately reported.
- *
- * Source: `events.yaml`, `repository_advisory`
  */
 export interface RepositoryAdvisoryEvent extends EventAttempt {
   id: string;
@@ -3185,22 +2215,14 @@ export interface RepositoryAdvisoryEvent extends EventAttempt {
   payload: RepositoryAdvisoryPayload;
 }
 
-/**
- * Delivery of `repository_advisory.published`.
- *
- * Source: `events.yaml`, `repository_advisory.actions`
- */
+/** Delivery of `repository_advisory.published`. */
 export interface RepositoryAdvisoryPublishedEvent extends EventAttempt {
   id: string;
   name: "repository_advisory";
   payload: RepositoryAdvisoryPublishedPayload;
 }
 
-/**
- * Delivery of `repository_advisory.reported`.
- *
- * Source: `events.yaml`, `repository_advisory.actions`
- */
+/** Delivery of `repository_advisory.reported`. */
 export interface RepositoryAdvisoryReportedEvent extends EventAttempt {
   id: string;
   name: "repository_advisory";
@@ -3210,8 +2232,6 @@ export interface RepositoryAdvisoryReportedEvent extends EventAttempt {
 /**
  * Delivery of `repository_dispatch`. A client triggered an event of its own; the sender chooses
  * the action freely, `sample` stands for it.
- *
- * Source: `events.yaml`, `repository_dispatch`
  */
 export interface RepositoryDispatchEvent extends EventAttempt {
   id: string;
@@ -3219,66 +2239,42 @@ export interface RepositoryDispatchEvent extends EventAttempt {
   payload: RepositoryDispatchPayload;
 }
 
-/**
- * Delivery of `repository_dispatch.sample`.
- *
- * Source: `events.yaml`, `repository_dispatch.actions`
- */
+/** Delivery of `repository_dispatch.sample`. */
 export interface RepositoryDispatchSampleEvent extends EventAttempt {
   id: string;
   name: "repository_dispatch";
   payload: RepositoryDispatchSamplePayload;
 }
 
-/**
- * Delivery of `repository_import`. The import of a repository succeeded, failed or was cancelled.
- *
- * Source: `events.yaml`, `repository_import`
- */
+/** Delivery of `repository_import`. The import of a repository succeeded, failed or was cancelled. */
 export interface RepositoryImportEvent extends EventAttempt {
   id: string;
   name: "repository_import";
   payload: RepositoryImportPayload;
 }
 
-/**
- * Delivery of `repository_ruleset`. A ruleset of a repository was created, edited or deleted.
- *
- * Source: `events.yaml`, `repository_ruleset`
- */
+/** Delivery of `repository_ruleset`. A ruleset of a repository was created, edited or deleted. */
 export interface RepositoryRulesetEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetPayload;
 }
 
-/**
- * Delivery of `repository_ruleset.created`.
- *
- * Source: `events.yaml`, `repository_ruleset.actions`
- */
+/** Delivery of `repository_ruleset.created`. */
 export interface RepositoryRulesetCreatedEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetCreatedPayload;
 }
 
-/**
- * Delivery of `repository_ruleset.deleted`.
- *
- * Source: `events.yaml`, `repository_ruleset.actions`
- */
+/** Delivery of `repository_ruleset.deleted`. */
 export interface RepositoryRulesetDeletedEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
   payload: RepositoryRulesetDeletedPayload;
 }
 
-/**
- * Delivery of `repository_ruleset.edited`.
- *
- * Source: `events.yaml`, `repository_ruleset.actions`
- */
+/** Delivery of `repository_ruleset.edited`. */
 export interface RepositoryRulesetEditedEvent extends EventAttempt {
   id: string;
   name: "repository_ruleset";
@@ -3288,8 +2284,6 @@ export interface RepositoryRulesetEditedEvent extends EventAttempt {
 /**
  * Delivery of `repository_vulnerability_alert`. A vulnerability alert of a repository was created
  * or changed its state.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert`
  */
 export interface RepositoryVulnerabilityAlertEvent extends EventAttempt {
   id: string;
@@ -3297,231 +2291,147 @@ export interface RepositoryVulnerabilityAlertEvent extends EventAttempt {
   payload: RepositoryVulnerabilityAlertPayload;
 }
 
-/**
- * Delivery of `repository_vulnerability_alert.create`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Delivery of `repository_vulnerability_alert.create`. */
 export interface RepositoryVulnerabilityAlertCreateEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertCreatePayload;
 }
 
-/**
- * Delivery of `repository_vulnerability_alert.dismiss`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Delivery of `repository_vulnerability_alert.dismiss`. */
 export interface RepositoryVulnerabilityAlertDismissEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertDismissPayload;
 }
 
-/**
- * Delivery of `repository_vulnerability_alert.reopen`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Delivery of `repository_vulnerability_alert.reopen`. */
 export interface RepositoryVulnerabilityAlertReopenEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertReopenPayload;
 }
 
-/**
- * Delivery of `repository_vulnerability_alert.resolve`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Delivery of `repository_vulnerability_alert.resolve`. */
 export interface RepositoryVulnerabilityAlertResolveEvent extends EventAttempt {
   id: string;
   name: "repository_vulnerability_alert";
   payload: RepositoryVulnerabilityAlertResolvePayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert`. A leaked secret was found, or its alert changed its state.
- *
- * Source: `events.yaml`, `secret_scanning_alert`
- */
+/** Delivery of `secret_scanning_alert`. A leaked secret was found, or its alert changed its state. */
 export interface SecretScanningAlertEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.assigned`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.assigned`. */
 export interface SecretScanningAlertAssignedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertAssignedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.created`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.created`. */
 export interface SecretScanningAlertCreatedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertCreatedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.publicly_leaked`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.publicly_leaked`. */
 export interface SecretScanningAlertPubliclyLeakedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertPubliclyLeakedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.reopened`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.reopened`. */
 export interface SecretScanningAlertReopenedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertReopenedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.resolved`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.resolved`. */
 export interface SecretScanningAlertResolvedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertResolvedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.unassigned`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.unassigned`. */
 export interface SecretScanningAlertUnassignedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertUnassignedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert.validated`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Delivery of `secret_scanning_alert.validated`. */
 export interface SecretScanningAlertValidatedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert";
   payload: SecretScanningAlertValidatedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert_location`. A leaked secret was found in another place.
- *
- * Source: `events.yaml`, `secret_scanning_alert_location`
- */
+/** Delivery of `secret_scanning_alert_location`. A leaked secret was found in another place. */
 export interface SecretScanningAlertLocationEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert_location";
   payload: SecretScanningAlertLocationPayload;
 }
 
-/**
- * Delivery of `secret_scanning_alert_location.created`.
- *
- * Source: `events.yaml`, `secret_scanning_alert_location.actions`
- */
+/** Delivery of `secret_scanning_alert_location.created`. */
 export interface SecretScanningAlertLocationCreatedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_alert_location";
   payload: SecretScanningAlertLocationCreatedPayload;
 }
 
-/**
- * Delivery of `secret_scanning_scan`. A scan for secrets was completed.
- *
- * Source: `events.yaml`, `secret_scanning_scan`
- */
+/** Delivery of `secret_scanning_scan`. A scan for secrets was completed. */
 export interface SecretScanningScanEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_scan";
   payload: SecretScanningScanPayload;
 }
 
-/**
- * Delivery of `secret_scanning_scan.completed`.
- *
- * Source: `events.yaml`, `secret_scanning_scan.actions`
- */
+/** Delivery of `secret_scanning_scan.completed`. */
 export interface SecretScanningScanCompletedEvent extends EventAttempt {
   id: string;
   name: "secret_scanning_scan";
   payload: SecretScanningScanCompletedPayload;
 }
 
-/**
- * Delivery of `security_advisory`. A security advisory was published, updated or withdrawn.
- *
- * Source: `events.yaml`, `security_advisory`
- */
+/** Delivery of `security_advisory`. A security advisory was published, updated or withdrawn. */
 export interface SecurityAdvisoryEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryPayload;
 }
 
-/**
- * Delivery of `security_advisory.published`.
- *
- * Source: `events.yaml`, `security_advisory.actions`
- */
+/** Delivery of `security_advisory.published`. */
 export interface SecurityAdvisoryPublishedEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryPublishedPayload;
 }
 
-/**
- * Delivery of `security_advisory.updated`.
- *
- * Source: `events.yaml`, `security_advisory.actions`
- */
+/** Delivery of `security_advisory.updated`. */
 export interface SecurityAdvisoryUpdatedEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryUpdatedPayload;
 }
 
-/**
- * Delivery of `security_advisory.withdrawn`.
- *
- * Source: `events.yaml`, `security_advisory.actions`
- */
+/** Delivery of `security_advisory.withdrawn`. */
 export interface SecurityAdvisoryWithdrawnEvent extends EventAttempt {
   id: string;
   name: "security_advisory";
   payload: SecurityAdvisoryWithdrawnPayload;
 }
 
-/**
- * Delivery of `security_and_analysis`. Security features of a repository were switched on or off.
- *
- * Source: `events.yaml`, `security_and_analysis`
- */
+/** Delivery of `security_and_analysis`. Security features of a repository were switched on or off. */
 export interface SecurityAndAnalysisEvent extends EventAttempt {
   id: string;
   name: "security_and_analysis";
@@ -3531,8 +2441,6 @@ export interface SecurityAndAnalysisEvent extends EventAttempt {
 /**
  * Delivery of `sponsorship`. A sponsorship was created, edited or cancelled, or its tier changed
  * or will change.
- *
- * Source: `events.yaml`, `sponsorship`
  */
 export interface SponsorshipEvent extends EventAttempt {
   id: string;
@@ -3540,374 +2448,238 @@ export interface SponsorshipEvent extends EventAttempt {
   payload: SponsorshipPayload;
 }
 
-/**
- * Delivery of `sponsorship.cancelled`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Delivery of `sponsorship.cancelled`. */
 export interface SponsorshipCancelledEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipCancelledPayload;
 }
 
-/**
- * Delivery of `sponsorship.created`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Delivery of `sponsorship.created`. */
 export interface SponsorshipCreatedEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipCreatedPayload;
 }
 
-/**
- * Delivery of `sponsorship.edited`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Delivery of `sponsorship.edited`. */
 export interface SponsorshipEditedEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipEditedPayload;
 }
 
-/**
- * Delivery of `sponsorship.pending_cancellation`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Delivery of `sponsorship.pending_cancellation`. */
 export interface SponsorshipPendingCancellationEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipPendingCancellationPayload;
 }
 
-/**
- * Delivery of `sponsorship.pending_tier_change`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Delivery of `sponsorship.pending_tier_change`. */
 export interface SponsorshipPendingTierChangeEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipPendingTierChangePayload;
 }
 
-/**
- * Delivery of `sponsorship.tier_changed`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Delivery of `sponsorship.tier_changed`. */
 export interface SponsorshipTierChangedEvent extends EventAttempt {
   id: string;
   name: "sponsorship";
   payload: SponsorshipTierChangedPayload;
 }
 
-/**
- * Delivery of `star`. A repository got a star or lost one.
- *
- * Source: `events.yaml`, `star`
- */
+/** Delivery of `star`. A repository got a star or lost one. */
 export interface StarEvent extends EventAttempt {
   id: string;
   name: "star";
   payload: StarPayload;
 }
 
-/**
- * Delivery of `star.created`. The repository got a star.
- *
- * Source: `events.yaml`, `star.actions.created`
- */
+/** Delivery of `star.created`. The repository got a star. */
 export interface StarCreatedEvent extends EventAttempt {
   id: string;
   name: "star";
   payload: StarCreatedPayload;
 }
 
-/**
- * Delivery of `star.deleted`. The repository lost a star.
- *
- * Source: `events.yaml`, `star.actions.deleted`
- */
+/** Delivery of `star.deleted`. The repository lost a star. */
 export interface StarDeletedEvent extends EventAttempt {
   id: string;
   name: "star";
   payload: StarDeletedPayload;
 }
 
-/**
- * Delivery of `status`. The status of a commit changed.
- *
- * Source: `events.yaml`, `status`
- */
+/** Delivery of `status`. The status of a commit changed. */
 export interface StatusEvent extends EventAttempt {
   id: string;
   name: "status";
   payload: StatusPayload;
 }
 
-/**
- * Delivery of `sub_issues`. An issue became part of another one, or ceased to be.
- *
- * Source: `events.yaml`, `sub_issues`
- */
+/** Delivery of `sub_issues`. An issue became part of another one, or ceased to be. */
 export interface SubIssuesEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesPayload;
 }
 
-/**
- * Delivery of `sub_issues.parent_issue_added`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Delivery of `sub_issues.parent_issue_added`. */
 export interface SubIssuesParentIssueAddedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesParentIssueAddedPayload;
 }
 
-/**
- * Delivery of `sub_issues.parent_issue_removed`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Delivery of `sub_issues.parent_issue_removed`. */
 export interface SubIssuesParentIssueRemovedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesParentIssueRemovedPayload;
 }
 
-/**
- * Delivery of `sub_issues.sub_issue_added`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Delivery of `sub_issues.sub_issue_added`. */
 export interface SubIssuesSubIssueAddedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesSubIssueAddedPayload;
 }
 
-/**
- * Delivery of `sub_issues.sub_issue_removed`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Delivery of `sub_issues.sub_issue_removed`. */
 export interface SubIssuesSubIssueRemovedEvent extends EventAttempt {
   id: string;
   name: "sub_issues";
   payload: SubIssuesSubIssueRemovedPayload;
 }
 
-/**
- * Delivery of `team`. A team was created, edited or deleted, or got or lost a repository.
- *
- * Source: `events.yaml`, `team`
- */
+/** Delivery of `team`. A team was created, edited or deleted, or got or lost a repository. */
 export interface TeamEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamPayload;
 }
 
-/**
- * Delivery of `team.added_to_repository`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Delivery of `team.added_to_repository`. */
 export interface TeamAddedToRepositoryEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamAddedToRepositoryPayload;
 }
 
-/**
- * Delivery of `team.created`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Delivery of `team.created`. */
 export interface TeamCreatedEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamCreatedPayload;
 }
 
-/**
- * Delivery of `team.deleted`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Delivery of `team.deleted`. */
 export interface TeamDeletedEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamDeletedPayload;
 }
 
-/**
- * Delivery of `team.edited`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Delivery of `team.edited`. */
 export interface TeamEditedEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamEditedPayload;
 }
 
-/**
- * Delivery of `team.removed_from_repository`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Delivery of `team.removed_from_repository`. */
 export interface TeamRemovedFromRepositoryEvent extends EventAttempt {
   id: string;
   name: "team";
   payload: TeamRemovedFromRepositoryPayload;
 }
 
-/**
- * Delivery of `team_add`. A repository was added to a team.
- *
- * Source: `events.yaml`, `team_add`
- */
+/** Delivery of `team_add`. A repository was added to a team. */
 export interface TeamAddEvent extends EventAttempt {
   id: string;
   name: "team_add";
   payload: TeamAddPayload;
 }
 
-/**
- * Delivery of `watch`. Someone starred a repository.
- *
- * Source: `events.yaml`, `watch`
- */
+/** Delivery of `watch`. Someone starred a repository. */
 export interface WatchEvent extends EventAttempt {
   id: string;
   name: "watch";
   payload: WatchPayload;
 }
 
-/**
- * Delivery of `watch.started`.
- *
- * Source: `events.yaml`, `watch.actions`
- */
+/** Delivery of `watch.started`. */
 export interface WatchStartedEvent extends EventAttempt {
   id: string;
   name: "watch";
   payload: WatchStartedPayload;
 }
 
-/**
- * Delivery of `workflow_dispatch`. Someone started a workflow by hand.
- *
- * Source: `events.yaml`, `workflow_dispatch`
- */
+/** Delivery of `workflow_dispatch`. Someone started a workflow by hand. */
 export interface WorkflowDispatchEvent extends EventAttempt {
   id: string;
   name: "workflow_dispatch";
   payload: WorkflowDispatchPayload;
 }
 
-/**
- * Delivery of `workflow_job`. A job of a workflow was queued, waits, runs or was completed.
- *
- * Source: `events.yaml`, `workflow_job`
- */
+/** Delivery of `workflow_job`. A job of a workflow was queued, waits, runs or was completed. */
 export interface WorkflowJobEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobPayload;
 }
 
-/**
- * Delivery of `workflow_job.completed`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Delivery of `workflow_job.completed`. */
 export interface WorkflowJobCompletedEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobCompletedPayload;
 }
 
-/**
- * Delivery of `workflow_job.in_progress`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Delivery of `workflow_job.in_progress`. */
 export interface WorkflowJobInProgressEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobInProgressPayload;
 }
 
-/**
- * Delivery of `workflow_job.queued`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Delivery of `workflow_job.queued`. */
 export interface WorkflowJobQueuedEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobQueuedPayload;
 }
 
-/**
- * Delivery of `workflow_job.waiting`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Delivery of `workflow_job.waiting`. */
 export interface WorkflowJobWaitingEvent extends EventAttempt {
   id: string;
   name: "workflow_job";
   payload: WorkflowJobWaitingPayload;
 }
 
-/**
- * Delivery of `workflow_run`. A run of a workflow was requested, started or completed.
- *
- * Source: `events.yaml`, `workflow_run`
- */
+/** Delivery of `workflow_run`. A run of a workflow was requested, started or completed. */
 export interface WorkflowRunEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunPayload;
 }
 
-/**
- * Delivery of `workflow_run.completed`.
- *
- * Source: `events.yaml`, `workflow_run.actions`
- */
+/** Delivery of `workflow_run.completed`. */
 export interface WorkflowRunCompletedEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunCompletedPayload;
 }
 
-/**
- * Delivery of `workflow_run.in_progress`.
- *
- * Source: `events.yaml`, `workflow_run.actions`
- */
+/** Delivery of `workflow_run.in_progress`. */
 export interface WorkflowRunInProgressEvent extends EventAttempt {
   id: string;
   name: "workflow_run";
   payload: WorkflowRunInProgressPayload;
 }
 
-/**
- * Delivery of `workflow_run.requested`.
- *
- * Source: `events.yaml`, `workflow_run.actions`
- */
+/** Delivery of `workflow_run.requested`. */
 export interface WorkflowRunRequestedEvent extends EventAttempt {
   id: string;
   name: "workflow_run";

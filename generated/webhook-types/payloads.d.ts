@@ -77,17 +77,11 @@ import type {
 /**
  * Payload of `branch_protection_configuration` with any of its actions. All branch protections of
  * a repository were switched on or off.
- *
- * Source: `events.yaml`, `branch_protection_configuration`
  */
 export type BranchProtectionConfigurationPayload =
   BranchProtectionConfigurationDisabledPayload | BranchProtectionConfigurationEnabledPayload;
 
-/**
- * Payload of `branch_protection_configuration.disabled`.
- *
- * Source: `events.yaml`, `branch_protection_configuration.actions`
- */
+/** Payload of `branch_protection_configuration.disabled`. */
 export interface BranchProtectionConfigurationDisabledPayload {
   action: "disabled";
   enterprise?: EnterpriseWebhooks;
@@ -97,11 +91,7 @@ export interface BranchProtectionConfigurationDisabledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `branch_protection_configuration.enabled`.
- *
- * Source: `events.yaml`, `branch_protection_configuration.actions`
- */
+/** Payload of `branch_protection_configuration.enabled`. */
 export interface BranchProtectionConfigurationEnabledPayload {
   action: "enabled";
   enterprise?: EnterpriseWebhooks;
@@ -114,19 +104,13 @@ export interface BranchProtectionConfigurationEnabledPayload {
 /**
  * Payload of `branch_protection_rule` with any of its actions. A branch protection rule was
  * created, edited or deleted.
- *
- * Source: `events.yaml`, `branch_protection_rule`
  */
 export type BranchProtectionRulePayload =
   | BranchProtectionRuleCreatedPayload
   | BranchProtectionRuleDeletedPayload
   | BranchProtectionRuleEditedPayload;
 
-/**
- * Payload of `branch_protection_rule.created`.
- *
- * Source: `events.yaml`, `branch_protection_rule.actions`
- */
+/** Payload of `branch_protection_rule.created`. */
 export interface BranchProtectionRuleCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -137,11 +121,7 @@ export interface BranchProtectionRuleCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `branch_protection_rule.deleted`.
- *
- * Source: `events.yaml`, `branch_protection_rule.actions`
- */
+/** Payload of `branch_protection_rule.deleted`. */
 export interface BranchProtectionRuleDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -152,11 +132,7 @@ export interface BranchProtectionRuleDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `branch_protection_rule.edited`.
- *
- * Source: `events.yaml`, `branch_protection_rule.actions`
- */
+/** Payload of `branch_protection_rule.edited`. */
 export interface BranchProtectionRuleEditedPayload {
   action: "edited";
   changes?: BranchProtectionRuleEditedChanges;
@@ -171,8 +147,6 @@ export interface BranchProtectionRuleEditedPayload {
 /**
  * Payload of `check_run` with any of its actions. A check run was created or completed, or someone
  * asked for an action or a new run of it.
- *
- * Source: `events.yaml`, `check_run`
  */
 export type CheckRunPayload =
   | CheckRunCompletedPayload
@@ -180,11 +154,7 @@ export type CheckRunPayload =
   | CheckRunRequestedActionPayload
   | CheckRunRerequestedPayload;
 
-/**
- * Payload of `check_run.completed`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Payload of `check_run.completed`. */
 export interface CheckRunCompletedPayload {
   action: "completed";
   check_run: CheckRunWithSimpleCheckSuite;
@@ -195,11 +165,7 @@ export interface CheckRunCompletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `check_run.created`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Payload of `check_run.created`. */
 export interface CheckRunCreatedPayload {
   action: "created";
   check_run: CheckRunWithSimpleCheckSuite;
@@ -210,11 +176,7 @@ export interface CheckRunCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `check_run.requested_action`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Payload of `check_run.requested_action`. */
 export interface CheckRunRequestedActionPayload {
   action: "requested_action";
   check_run: CheckRunWithSimpleCheckSuite;
@@ -228,11 +190,7 @@ export interface CheckRunRequestedActionPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `check_run.rerequested`.
- *
- * Source: `events.yaml`, `check_run.actions`
- */
+/** Payload of `check_run.rerequested`. */
 export interface CheckRunRerequestedPayload {
   action: "rerequested";
   check_run: CheckRunWithSimpleCheckSuite;
@@ -246,17 +204,11 @@ export interface CheckRunRerequestedPayload {
 /**
  * Payload of `check_suite` with any of its actions. A check suite was requested or completed, or
  * is to be run again.
- *
- * Source: `events.yaml`, `check_suite`
  */
 export type CheckSuitePayload =
   CheckSuiteCompletedPayload | CheckSuiteRequestedPayload | CheckSuiteRerequestedPayload;
 
-/**
- * Payload of `check_suite.completed`.
- *
- * Source: `events.yaml`, `check_suite.actions`
- */
+/** Payload of `check_suite.completed`. */
 export interface CheckSuiteCompletedPayload {
   action: "completed";
   check_suite: CheckSuiteCompletedCheckSuite;
@@ -267,11 +219,7 @@ export interface CheckSuiteCompletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `check_suite.requested`.
- *
- * Source: `events.yaml`, `check_suite.actions`
- */
+/** Payload of `check_suite.requested`. */
 export interface CheckSuiteRequestedPayload {
   action: "requested";
   check_suite: CheckSuiteRequestedCheckSuite;
@@ -282,11 +230,7 @@ export interface CheckSuiteRequestedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `check_suite.rerequested`.
- *
- * Source: `events.yaml`, `check_suite.actions`
- */
+/** Payload of `check_suite.rerequested`. */
 export interface CheckSuiteRerequestedPayload {
   action: "rerequested";
   check_suite: CheckSuiteRerequestedCheckSuite;
@@ -300,8 +244,6 @@ export interface CheckSuiteRerequestedPayload {
 /**
  * Payload of `code_scanning_alert` with any of its actions. A code scanning alert appeared, was
  * fixed, closed or reopened.
- *
- * Source: `events.yaml`, `code_scanning_alert`
  */
 export type CodeScanningAlertPayload =
   | CodeScanningAlertAppearedInBranchPayload
@@ -311,11 +253,7 @@ export type CodeScanningAlertPayload =
   | CodeScanningAlertReopenedPayload
   | CodeScanningAlertReopenedByUserPayload;
 
-/**
- * Payload of `code_scanning_alert.appeared_in_branch`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Payload of `code_scanning_alert.appeared_in_branch`. */
 export interface CodeScanningAlertAppearedInBranchPayload {
   action: "appeared_in_branch";
   alert: CodeScanningAlertAppearedInBranchCodeScanningAlert;
@@ -328,11 +266,7 @@ export interface CodeScanningAlertAppearedInBranchPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `code_scanning_alert.closed_by_user`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Payload of `code_scanning_alert.closed_by_user`. */
 export interface CodeScanningAlertClosedByUserPayload {
   action: "closed_by_user";
   alert: CodeScanningAlertClosedByUserCodeScanningAlert;
@@ -345,11 +279,7 @@ export interface CodeScanningAlertClosedByUserPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `code_scanning_alert.created`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Payload of `code_scanning_alert.created`. */
 export interface CodeScanningAlertCreatedPayload {
   action: "created";
   alert: CodeScanningAlertCreatedCodeScanningAlert;
@@ -362,11 +292,7 @@ export interface CodeScanningAlertCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `code_scanning_alert.fixed`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Payload of `code_scanning_alert.fixed`. */
 export interface CodeScanningAlertFixedPayload {
   action: "fixed";
   alert: CodeScanningAlertFixedCodeScanningAlert;
@@ -379,11 +305,7 @@ export interface CodeScanningAlertFixedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `code_scanning_alert.reopened`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Payload of `code_scanning_alert.reopened`. */
 export interface CodeScanningAlertReopenedPayload {
   action: "reopened";
   alert: CodeScanningAlertReopenedCodeScanningAlert;
@@ -396,11 +318,7 @@ export interface CodeScanningAlertReopenedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `code_scanning_alert.reopened_by_user`.
- *
- * Source: `events.yaml`, `code_scanning_alert.actions`
- */
+/** Payload of `code_scanning_alert.reopened_by_user`. */
 export interface CodeScanningAlertReopenedByUserPayload {
   action: "reopened_by_user";
   alert: CodeScanningAlertReopenedByUserCodeScanningAlert;
@@ -413,18 +331,10 @@ export interface CodeScanningAlertReopenedByUserPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `commit_comment` with any of its actions. Someone commented on a commit.
- *
- * Source: `events.yaml`, `commit_comment`
- */
+/** Payload of `commit_comment` with any of its actions. Someone commented on a commit. */
 export type CommitCommentPayload = CommitCommentCreatedPayload;
 
-/**
- * Payload of `commit_comment.created`.
- *
- * Source: `events.yaml`, `commit_comment.actions`
- */
+/** Payload of `commit_comment.created`. */
 export interface CommitCommentCreatedPayload {
   action: "created";
   comment: CommitCommentCreatedComment;
@@ -435,11 +345,7 @@ export interface CommitCommentCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `create`. A branch or a tag was created.
- *
- * Source: `events.yaml`, `create`
- */
+/** Payload of `create`. A branch or a tag was created. */
 export interface CreatePayload {
   description: string | null;
   enterprise?: EnterpriseWebhooks;
@@ -456,8 +362,6 @@ export interface CreatePayload {
 /**
  * Payload of `custom_property` with any of its actions. The definition of a custom property was
  * created, changed or deleted.
- *
- * Source: `events.yaml`, `custom_property`
  */
 export type CustomPropertyPayload =
   | CustomPropertyCreatedPayload
@@ -465,11 +369,7 @@ export type CustomPropertyPayload =
   | CustomPropertyPromoteToEnterprisePayload
   | CustomPropertyUpdatedPayload;
 
-/**
- * Payload of `custom_property.created`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Payload of `custom_property.created`. */
 export interface CustomPropertyCreatedPayload {
   action: "created";
   definition: CustomProperty;
@@ -479,11 +379,7 @@ export interface CustomPropertyCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `custom_property.deleted`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Payload of `custom_property.deleted`. */
 export interface CustomPropertyDeletedPayload {
   action: "deleted";
   definition: {
@@ -495,11 +391,7 @@ export interface CustomPropertyDeletedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `custom_property.promote_to_enterprise`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Payload of `custom_property.promote_to_enterprise`. */
 export interface CustomPropertyPromoteToEnterprisePayload {
   action: "promote_to_enterprise";
   definition: CustomProperty;
@@ -509,11 +401,7 @@ export interface CustomPropertyPromoteToEnterprisePayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `custom_property.updated`.
- *
- * Source: `events.yaml`, `custom_property.actions`
- */
+/** Payload of `custom_property.updated`. */
 export interface CustomPropertyUpdatedPayload {
   action: "updated";
   definition: CustomProperty;
@@ -526,16 +414,10 @@ export interface CustomPropertyUpdatedPayload {
 /**
  * Payload of `custom_property_values` with any of its actions. The custom properties of a
  * repository got other values.
- *
- * Source: `events.yaml`, `custom_property_values`
  */
 export type CustomPropertyValuesPayload = CustomPropertyValuesUpdatedPayload;
 
-/**
- * Payload of `custom_property_values.updated`.
- *
- * Source: `events.yaml`, `custom_property_values.actions`
- */
+/** Payload of `custom_property_values.updated`. */
 export interface CustomPropertyValuesUpdatedPayload {
   action: "updated";
   enterprise?: EnterpriseWebhooks;
@@ -547,11 +429,7 @@ export interface CustomPropertyValuesUpdatedPayload {
   old_property_values: CustomPropertyValue[];
 }
 
-/**
- * Payload of `delete`. A branch or a tag was deleted.
- *
- * Source: `events.yaml`, `delete`
- */
+/** Payload of `delete`. A branch or a tag was deleted. */
 export interface DeletePayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -566,8 +444,6 @@ export interface DeletePayload {
 /**
  * Payload of `dependabot_alert` with any of its actions. An alert about a vulnerable dependency
  * was created or changed its state.
- *
- * Source: `events.yaml`, `dependabot_alert`
  */
 export type DependabotAlertPayload =
   | DependabotAlertAutoDismissedPayload
@@ -578,11 +454,7 @@ export type DependabotAlertPayload =
   | DependabotAlertReintroducedPayload
   | DependabotAlertReopenedPayload;
 
-/**
- * Payload of `dependabot_alert.auto_dismissed`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.auto_dismissed`. */
 export interface DependabotAlertAutoDismissedPayload {
   action: "auto_dismissed";
   alert: DependabotAlert;
@@ -593,11 +465,7 @@ export interface DependabotAlertAutoDismissedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `dependabot_alert.auto_reopened`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.auto_reopened`. */
 export interface DependabotAlertAutoReopenedPayload {
   action: "auto_reopened";
   alert: DependabotAlert;
@@ -608,11 +476,7 @@ export interface DependabotAlertAutoReopenedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `dependabot_alert.created`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.created`. */
 export interface DependabotAlertCreatedPayload {
   action: "created";
   alert: DependabotAlert;
@@ -623,11 +487,7 @@ export interface DependabotAlertCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `dependabot_alert.dismissed`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.dismissed`. */
 export interface DependabotAlertDismissedPayload {
   action: "dismissed";
   alert: DependabotAlert;
@@ -638,11 +498,7 @@ export interface DependabotAlertDismissedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `dependabot_alert.fixed`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.fixed`. */
 export interface DependabotAlertFixedPayload {
   action: "fixed";
   alert: DependabotAlert;
@@ -653,11 +509,7 @@ export interface DependabotAlertFixedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `dependabot_alert.reintroduced`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.reintroduced`. */
 export interface DependabotAlertReintroducedPayload {
   action: "reintroduced";
   alert: DependabotAlert;
@@ -668,11 +520,7 @@ export interface DependabotAlertReintroducedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `dependabot_alert.reopened`.
- *
- * Source: `events.yaml`, `dependabot_alert.actions`
- */
+/** Payload of `dependabot_alert.reopened`. */
 export interface DependabotAlertReopenedPayload {
   action: "reopened";
   alert: DependabotAlert;
@@ -686,16 +534,10 @@ export interface DependabotAlertReopenedPayload {
 /**
  * Payload of `deploy_key` with any of its actions. A deploy key was added to a repository or
  * removed from it.
- *
- * Source: `events.yaml`, `deploy_key`
  */
 export type DeployKeyPayload = DeployKeyCreatedPayload | DeployKeyDeletedPayload;
 
-/**
- * Payload of `deploy_key.created`.
- *
- * Source: `events.yaml`, `deploy_key.actions`
- */
+/** Payload of `deploy_key.created`. */
 export interface DeployKeyCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -706,11 +548,7 @@ export interface DeployKeyCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `deploy_key.deleted`.
- *
- * Source: `events.yaml`, `deploy_key.actions`
- */
+/** Payload of `deploy_key.deleted`. */
 export interface DeployKeyDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -721,11 +559,7 @@ export interface DeployKeyDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `deployment` with any of its actions. A deployment was created.
- *
- * Source: `events.yaml`, `deployment`
- */
+/** Payload of `deployment` with any of its actions. A deployment was created. */
 export interface DeploymentPayload {
   action?: "created";
   deployment: DeploymentCreatedDeployment;
@@ -738,11 +572,7 @@ export interface DeploymentPayload {
   workflow_run?: DeploymentCreatedWorkflowRun | null;
 }
 
-/**
- * Payload of `deployment.created`.
- *
- * Source: `events.yaml`, `deployment.actions`
- */
+/** Payload of `deployment.created`. */
 export interface DeploymentCreatedPayload {
   action: "created";
   deployment: DeploymentCreatedDeployment;
@@ -758,16 +588,10 @@ export interface DeploymentCreatedPayload {
 /**
  * Payload of `deployment_protection_rule` with any of its actions. A deployment waits for a custom
  * protection rule to approve it.
- *
- * Source: `events.yaml`, `deployment_protection_rule`
  */
 export type DeploymentProtectionRulePayload = DeploymentProtectionRuleRequestedPayload;
 
-/**
- * Payload of `deployment_protection_rule.requested`.
- *
- * Source: `events.yaml`, `deployment_protection_rule.actions`
- */
+/** Payload of `deployment_protection_rule.requested`. */
 export interface DeploymentProtectionRuleRequestedPayload {
   action: "requested";
   environment?: string;
@@ -784,19 +608,13 @@ export interface DeploymentProtectionRuleRequestedPayload {
 /**
  * Payload of `deployment_review` with any of its actions. A review of a deployment was requested,
  * approved or rejected.
- *
- * Source: `events.yaml`, `deployment_review`
  */
 export type DeploymentReviewPayload =
   | DeploymentReviewApprovedPayload
   | DeploymentReviewRejectedPayload
   | DeploymentReviewRequestedPayload;
 
-/**
- * Payload of `deployment_review.approved`.
- *
- * Source: `events.yaml`, `deployment_review.actions`
- */
+/** Payload of `deployment_review.approved`. */
 export interface DeploymentReviewApprovedPayload {
   action: "approved";
   approver?: WebhooksApprover;
@@ -813,11 +631,7 @@ export interface DeploymentReviewApprovedPayload {
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
-/**
- * Payload of `deployment_review.rejected`.
- *
- * Source: `events.yaml`, `deployment_review.actions`
- */
+/** Payload of `deployment_review.rejected`. */
 export interface DeploymentReviewRejectedPayload {
   action: "rejected";
   approver?: WebhooksApprover;
@@ -834,11 +648,7 @@ export interface DeploymentReviewRejectedPayload {
   workflow_run: DeploymentReviewRejectedWorkflowRun | null;
 }
 
-/**
- * Payload of `deployment_review.requested`.
- *
- * Source: `events.yaml`, `deployment_review.actions`
- */
+/** Payload of `deployment_review.requested`. */
 export interface DeploymentReviewRequestedPayload {
   action: "requested";
   enterprise?: EnterpriseWebhooks;
@@ -854,11 +664,7 @@ export interface DeploymentReviewRequestedPayload {
   workflow_run: DeploymentReviewWorkflowRun | null;
 }
 
-/**
- * Payload of `deployment_status` with any of its actions. A deployment got a new status.
- *
- * Source: `events.yaml`, `deployment_status`
- */
+/** Payload of `deployment_status` with any of its actions. A deployment got a new status. */
 export interface DeploymentStatusPayload {
   action?: "created";
   check_run?: DeploymentStatusCreatedDeployedCheckRun | null;
@@ -873,11 +679,7 @@ export interface DeploymentStatusPayload {
   workflow_run?: DeploymentStatusCreatedWorkflowRun | null;
 }
 
-/**
- * Payload of `deployment_status.created`.
- *
- * Source: `events.yaml`, `deployment_status.actions`
- */
+/** Payload of `deployment_status.created`. */
 export interface DeploymentStatusCreatedPayload {
   action: "created";
   check_run?: DeploymentStatusCreatedDeployedCheckRun | null;
@@ -895,8 +697,6 @@ export interface DeploymentStatusCreatedPayload {
 /**
  * Payload of `discussion` with any of its actions. A discussion was opened, edited, answered,
  * labeled, moved, closed or otherwise changed.
- *
- * Source: `events.yaml`, `discussion`
  */
 export type DiscussionPayload =
   | DiscussionAnsweredPayload
@@ -915,11 +715,7 @@ export type DiscussionPayload =
   | DiscussionUnlockedPayload
   | DiscussionUnpinnedPayload;
 
-/**
- * Payload of `discussion.answered`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.answered`. */
 export interface DiscussionAnsweredPayload {
   action: "answered";
   answer: WebhooksAnswer;
@@ -931,11 +727,7 @@ export interface DiscussionAnsweredPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.category_changed`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.category_changed`. */
 export interface DiscussionCategoryChangedPayload {
   action: "category_changed";
   changes: {
@@ -951,11 +743,7 @@ export interface DiscussionCategoryChangedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.closed`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.closed`. */
 export interface DiscussionClosedPayload {
   action: "closed";
   discussion: Discussion;
@@ -966,11 +754,7 @@ export interface DiscussionClosedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.created`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.created`. */
 export interface DiscussionCreatedPayload {
   action: "created";
   discussion: Discussion;
@@ -981,11 +765,7 @@ export interface DiscussionCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.deleted`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.deleted`. */
 export interface DiscussionDeletedPayload {
   action: "deleted";
   discussion: Discussion;
@@ -996,11 +776,7 @@ export interface DiscussionDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.edited`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.edited`. */
 export interface DiscussionEditedPayload {
   action: "edited";
   changes?: {
@@ -1019,11 +795,7 @@ export interface DiscussionEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.labeled`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.labeled`. */
 export interface DiscussionLabeledPayload {
   action: "labeled";
   discussion: Discussion;
@@ -1035,11 +807,7 @@ export interface DiscussionLabeledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.locked`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.locked`. */
 export interface DiscussionLockedPayload {
   action: "locked";
   discussion: Discussion;
@@ -1050,11 +818,7 @@ export interface DiscussionLockedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.pinned`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.pinned`. */
 export interface DiscussionPinnedPayload {
   action: "pinned";
   discussion: Discussion;
@@ -1065,11 +829,7 @@ export interface DiscussionPinnedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.reopened`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.reopened`. */
 export interface DiscussionReopenedPayload {
   action: "reopened";
   discussion: Discussion;
@@ -1080,11 +840,7 @@ export interface DiscussionReopenedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.transferred`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.transferred`. */
 export interface DiscussionTransferredPayload {
   action: "transferred";
   changes: {
@@ -1099,11 +855,7 @@ export interface DiscussionTransferredPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.unanswered`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.unanswered`. */
 export interface DiscussionUnansweredPayload {
   action: "unanswered";
   discussion: Discussion;
@@ -1113,11 +865,7 @@ export interface DiscussionUnansweredPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `discussion.unlabeled`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.unlabeled`. */
 export interface DiscussionUnlabeledPayload {
   action: "unlabeled";
   discussion: Discussion;
@@ -1129,11 +877,7 @@ export interface DiscussionUnlabeledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.unlocked`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.unlocked`. */
 export interface DiscussionUnlockedPayload {
   action: "unlocked";
   discussion: Discussion;
@@ -1144,11 +888,7 @@ export interface DiscussionUnlockedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion.unpinned`.
- *
- * Source: `events.yaml`, `discussion.actions`
- */
+/** Payload of `discussion.unpinned`. */
 export interface DiscussionUnpinnedPayload {
   action: "unpinned";
   discussion: Discussion;
@@ -1162,19 +902,13 @@ export interface DiscussionUnpinnedPayload {
 /**
  * Payload of `discussion_comment` with any of its actions. A comment on a discussion was written,
  * edited or deleted.
- *
- * Source: `events.yaml`, `discussion_comment`
  */
 export type DiscussionCommentPayload =
   | DiscussionCommentCreatedPayload
   | DiscussionCommentDeletedPayload
   | DiscussionCommentEditedPayload;
 
-/**
- * Payload of `discussion_comment.created`.
- *
- * Source: `events.yaml`, `discussion_comment.actions`
- */
+/** Payload of `discussion_comment.created`. */
 export interface DiscussionCommentCreatedPayload {
   action: "created";
   comment: WebhooksComment;
@@ -1186,11 +920,7 @@ export interface DiscussionCommentCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion_comment.deleted`.
- *
- * Source: `events.yaml`, `discussion_comment.actions`
- */
+/** Payload of `discussion_comment.deleted`. */
 export interface DiscussionCommentDeletedPayload {
   action: "deleted";
   comment: WebhooksComment;
@@ -1202,11 +932,7 @@ export interface DiscussionCommentDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `discussion_comment.edited`.
- *
- * Source: `events.yaml`, `discussion_comment.actions`
- */
+/** Payload of `discussion_comment.edited`. */
 export interface DiscussionCommentEditedPayload {
   action: "edited";
   changes: {
@@ -1223,11 +949,7 @@ export interface DiscussionCommentEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `fork`. A repository was forked.
- *
- * Source: `events.yaml`, `fork`
- */
+/** Payload of `fork`. A repository was forked. */
 export interface ForkPayload {
   enterprise?: EnterpriseWebhooks;
   forkee: BranchRepository & ForkRepository;
@@ -1240,26 +962,16 @@ export interface ForkPayload {
 /**
  * Payload of `vendor_app_authorization` with any of its actions. A user withdrew the authorization
  * of an app.
- *
- * Source: `events.yaml`, `vendor_app_authorization`
  */
 export type VendorAppAuthorizationPayload = VendorAppAuthorizationRevokedPayload;
 
-/**
- * Payload of `vendor_app_authorization.revoked`.
- *
- * Source: `events.yaml`, `vendor_app_authorization.actions`
- */
+/** Payload of `vendor_app_authorization.revoked`. */
 export interface VendorAppAuthorizationRevokedPayload {
   action: "revoked";
   sender: SimpleUser;
 }
 
-/**
- * Payload of `gollum`. A wiki page was created or edited.
- *
- * Source: `events.yaml`, `gollum`
- */
+/** Payload of `gollum`. A wiki page was created or edited. */
 export interface GollumPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -1279,8 +991,6 @@ export interface GollumPayload {
 /**
  * Payload of `installation` with any of its actions. An app was installed, uninstalled, suspended,
  * resumed or granted new permissions.
- *
- * Source: `events.yaml`, `installation`
  */
 export type InstallationPayload =
   | InstallationCreatedPayload
@@ -1289,11 +999,7 @@ export type InstallationPayload =
   | InstallationSuspendPayload
   | InstallationUnsuspendPayload;
 
-/**
- * Payload of `installation.created`. The app was installed.
- *
- * Source: `events.yaml`, `installation.actions.created`
- */
+/** Payload of `installation.created`. The app was installed. */
 export interface InstallationCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -1305,11 +1011,7 @@ export interface InstallationCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `installation.deleted`. The app was uninstalled.
- *
- * Source: `events.yaml`, `installation.actions.deleted`
- */
+/** Payload of `installation.deleted`. The app was uninstalled. */
 export interface InstallationDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -1324,8 +1026,6 @@ export interface InstallationDeletedPayload {
 /**
  * Payload of `installation.new_permissions_accepted`. Permissions that the app had asked for were
  * granted.
- *
- * Source: `events.yaml`, `installation.actions.new_permissions_accepted`
  */
 export interface InstallationNewPermissionsAcceptedPayload {
   action: "new_permissions_accepted";
@@ -1338,11 +1038,7 @@ export interface InstallationNewPermissionsAcceptedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `installation.suspend`. The app was suspended.
- *
- * Source: `events.yaml`, `installation.actions.suspend`
- */
+/** Payload of `installation.suspend`. The app was suspended. */
 export interface InstallationSuspendPayload {
   action: "suspend";
   enterprise?: EnterpriseWebhooks;
@@ -1354,11 +1050,7 @@ export interface InstallationSuspendPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `installation.unsuspend`. The app may work again.
- *
- * Source: `events.yaml`, `installation.actions.unsuspend`
- */
+/** Payload of `installation.unsuspend`. The app may work again. */
 export interface InstallationUnsuspendPayload {
   action: "unsuspend";
   enterprise?: EnterpriseWebhooks;
@@ -1373,17 +1065,11 @@ export interface InstallationUnsuspendPayload {
 /**
  * Payload of `installation_repositories` with any of its actions. Repositories were added to an
  * installation of an app or removed from it.
- *
- * Source: `events.yaml`, `installation_repositories`
  */
 export type InstallationRepositoriesPayload =
   InstallationRepositoriesAddedPayload | InstallationRepositoriesRemovedPayload;
 
-/**
- * Payload of `installation_repositories.added`.
- *
- * Source: `events.yaml`, `installation_repositories.actions`
- */
+/** Payload of `installation_repositories.added`. */
 export interface InstallationRepositoriesAddedPayload {
   action: "added";
   enterprise?: EnterpriseWebhooks;
@@ -1403,11 +1089,7 @@ export interface InstallationRepositoriesAddedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `installation_repositories.removed`.
- *
- * Source: `events.yaml`, `installation_repositories.actions`
- */
+/** Payload of `installation_repositories.removed`. */
 export interface InstallationRepositoriesRemovedPayload {
   action: "removed";
   enterprise?: EnterpriseWebhooks;
@@ -1424,16 +1106,10 @@ export interface InstallationRepositoriesRemovedPayload {
 /**
  * Payload of `installation_target` with any of its actions. The account that an app is installed
  * on was renamed.
- *
- * Source: `events.yaml`, `installation_target`
  */
 export type InstallationTargetPayload = InstallationTargetRenamedPayload;
 
-/**
- * Payload of `installation_target.renamed`.
- *
- * Source: `events.yaml`, `installation_target.actions`
- */
+/** Payload of `installation_target.renamed`. */
 export interface InstallationTargetRenamedPayload {
   action: "renamed";
   account: InstallationTargetRenamedUser;
@@ -1456,17 +1132,11 @@ export interface InstallationTargetRenamedPayload {
 /**
  * Payload of `issue_comment` with any of its actions. A comment on an issue or a pull request was
  * written, edited or deleted.
- *
- * Source: `events.yaml`, `issue_comment`
  */
 export type IssueCommentPayload =
   IssueCommentCreatedPayload | IssueCommentDeletedPayload | IssueCommentEditedPayload;
 
-/**
- * Payload of `issue_comment.created`.
- *
- * Source: `events.yaml`, `issue_comment.actions`
- */
+/** Payload of `issue_comment.created`. */
 export interface IssueCommentCreatedPayload {
   action: "created";
   comment: IssueCommentCreatedComment;
@@ -1478,11 +1148,7 @@ export interface IssueCommentCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issue_comment.deleted`.
- *
- * Source: `events.yaml`, `issue_comment.actions`
- */
+/** Payload of `issue_comment.deleted`. */
 export interface IssueCommentDeletedPayload {
   action: "deleted";
   comment: WebhooksIssueComment;
@@ -1494,11 +1160,7 @@ export interface IssueCommentDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issue_comment.edited`.
- *
- * Source: `events.yaml`, `issue_comment.actions`
- */
+/** Payload of `issue_comment.edited`. */
 export interface IssueCommentEditedPayload {
   action: "edited";
   changes: WebhooksChanges;
@@ -1514,8 +1176,6 @@ export interface IssueCommentEditedPayload {
 /**
  * Payload of `issue_dependencies` with any of its actions. An issue started or ceased to block
  * another one.
- *
- * Source: `events.yaml`, `issue_dependencies`
  */
 export type IssueDependenciesPayload =
   | IssueDependenciesBlockedByAddedPayload
@@ -1523,11 +1183,7 @@ export type IssueDependenciesPayload =
   | IssueDependenciesBlockingAddedPayload
   | IssueDependenciesBlockingRemovedPayload;
 
-/**
- * Payload of `issue_dependencies.blocked_by_added`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Payload of `issue_dependencies.blocked_by_added`. */
 export interface IssueDependenciesBlockedByAddedPayload {
   action: "blocked_by_added";
   blocked_issue_id: number;
@@ -1541,11 +1197,7 @@ export interface IssueDependenciesBlockedByAddedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issue_dependencies.blocked_by_removed`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Payload of `issue_dependencies.blocked_by_removed`. */
 export interface IssueDependenciesBlockedByRemovedPayload {
   action: "blocked_by_removed";
   blocked_issue_id: number;
@@ -1559,11 +1211,7 @@ export interface IssueDependenciesBlockedByRemovedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issue_dependencies.blocking_added`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Payload of `issue_dependencies.blocking_added`. */
 export interface IssueDependenciesBlockingAddedPayload {
   action: "blocking_added";
   blocked_issue_id: number;
@@ -1577,11 +1225,7 @@ export interface IssueDependenciesBlockingAddedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issue_dependencies.blocking_removed`.
- *
- * Source: `events.yaml`, `issue_dependencies.actions`
- */
+/** Payload of `issue_dependencies.blocking_removed`. */
 export interface IssueDependenciesBlockingRemovedPayload {
   action: "blocking_removed";
   blocked_issue_id: number;
@@ -1598,8 +1242,6 @@ export interface IssueDependenciesBlockingRemovedPayload {
 /**
  * Payload of `issues` with any of its actions. An issue was opened, edited, assigned, labeled,
  * moved, closed or otherwise changed.
- *
- * Source: `events.yaml`, `issues`
  */
 export type IssuesPayload =
   | IssuesAssignedPayload
@@ -1621,11 +1263,7 @@ export type IssuesPayload =
   | IssuesUnpinnedPayload
   | IssuesUntypedPayload;
 
-/**
- * Payload of `issues.assigned`. The issue was assigned to someone.
- *
- * Source: `events.yaml`, `issues.actions.assigned`
- */
+/** Payload of `issues.assigned`. The issue was assigned to someone. */
 export interface IssuesAssignedPayload {
   action: "assigned";
   assignee?: WebhooksUser;
@@ -1637,11 +1275,7 @@ export interface IssuesAssignedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.closed`. The issue was closed.
- *
- * Source: `events.yaml`, `issues.actions.closed`
- */
+/** Payload of `issues.closed`. The issue was closed. */
 export interface IssuesClosedPayload {
   action: "closed";
   enterprise?: EnterpriseWebhooks;
@@ -1652,11 +1286,7 @@ export interface IssuesClosedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.deleted`. The issue was deleted.
- *
- * Source: `events.yaml`, `issues.actions.deleted`
- */
+/** Payload of `issues.deleted`. The issue was deleted. */
 export interface IssuesDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -1667,11 +1297,7 @@ export interface IssuesDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.demilestoned`. The issue was taken off its milestone.
- *
- * Source: `events.yaml`, `issues.actions.demilestoned`
- */
+/** Payload of `issues.demilestoned`. The issue was taken off its milestone. */
 export interface IssuesDemilestonedPayload {
   action: "demilestoned";
   enterprise?: EnterpriseWebhooks;
@@ -1683,11 +1309,7 @@ export interface IssuesDemilestonedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.edited`. The title or the text of the issue was changed.
- *
- * Source: `events.yaml`, `issues.actions.edited`
- */
+/** Payload of `issues.edited`. The title or the text of the issue was changed. */
 export interface IssuesEditedPayload {
   action: "edited";
   changes: {
@@ -1707,11 +1329,7 @@ export interface IssuesEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.labeled`. The issue got a label.
- *
- * Source: `events.yaml`, `issues.actions.labeled`
- */
+/** Payload of `issues.labeled`. The issue got a label. */
 export interface IssuesLabeledPayload {
   action: "labeled";
   enterprise?: EnterpriseWebhooks;
@@ -1723,11 +1341,7 @@ export interface IssuesLabeledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.locked`. The conversation was limited to collaborators.
- *
- * Source: `events.yaml`, `issues.actions.locked`
- */
+/** Payload of `issues.locked`. The conversation was limited to collaborators. */
 export interface IssuesLockedPayload {
   action: "locked";
   enterprise?: EnterpriseWebhooks;
@@ -1738,11 +1352,7 @@ export interface IssuesLockedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.milestoned`. The issue was put on a milestone.
- *
- * Source: `events.yaml`, `issues.actions.milestoned`
- */
+/** Payload of `issues.milestoned`. The issue was put on a milestone. */
 export interface IssuesMilestonedPayload {
   action: "milestoned";
   enterprise?: EnterpriseWebhooks;
@@ -1754,11 +1364,7 @@ export interface IssuesMilestonedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.opened`. The issue was opened.
- *
- * Source: `events.yaml`, `issues.actions.opened`
- */
+/** Payload of `issues.opened`. The issue was opened. */
 export interface IssuesOpenedPayload {
   action: "opened";
   changes?: {
@@ -1773,11 +1379,7 @@ export interface IssuesOpenedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.pinned`. The issue was pinned to the repository.
- *
- * Source: `events.yaml`, `issues.actions.pinned`
- */
+/** Payload of `issues.pinned`. The issue was pinned to the repository. */
 export interface IssuesPinnedPayload {
   action: "pinned";
   enterprise?: EnterpriseWebhooks;
@@ -1788,11 +1390,7 @@ export interface IssuesPinnedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.reopened`. The closed issue was opened again.
- *
- * Source: `events.yaml`, `issues.actions.reopened`
- */
+/** Payload of `issues.reopened`. The closed issue was opened again. */
 export interface IssuesReopenedPayload {
   action: "reopened";
   enterprise?: EnterpriseWebhooks;
@@ -1803,11 +1401,7 @@ export interface IssuesReopenedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.transferred`. The issue was moved to another repository.
- *
- * Source: `events.yaml`, `issues.actions.transferred`
- */
+/** Payload of `issues.transferred`. The issue was moved to another repository. */
 export interface IssuesTransferredPayload {
   action: "transferred";
   changes: {
@@ -1822,11 +1416,7 @@ export interface IssuesTransferredPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.typed`. The issue got a type.
- *
- * Source: `events.yaml`, `issues.actions.typed`
- */
+/** Payload of `issues.typed`. The issue got a type. */
 export interface IssuesTypedPayload {
   action: "typed";
   enterprise?: EnterpriseWebhooks;
@@ -1838,11 +1428,7 @@ export interface IssuesTypedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.unassigned`. Someone was taken off the issue.
- *
- * Source: `events.yaml`, `issues.actions.unassigned`
- */
+/** Payload of `issues.unassigned`. Someone was taken off the issue. */
 export interface IssuesUnassignedPayload {
   action: "unassigned";
   assignee?: WebhooksUserMannequin;
@@ -1854,11 +1440,7 @@ export interface IssuesUnassignedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.unlabeled`. The issue lost a label.
- *
- * Source: `events.yaml`, `issues.actions.unlabeled`
- */
+/** Payload of `issues.unlabeled`. The issue lost a label. */
 export interface IssuesUnlabeledPayload {
   action: "unlabeled";
   enterprise?: EnterpriseWebhooks;
@@ -1870,11 +1452,7 @@ export interface IssuesUnlabeledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.unlocked`. The conversation was opened to all again.
- *
- * Source: `events.yaml`, `issues.actions.unlocked`
- */
+/** Payload of `issues.unlocked`. The conversation was opened to all again. */
 export interface IssuesUnlockedPayload {
   action: "unlocked";
   enterprise?: EnterpriseWebhooks;
@@ -1885,11 +1463,7 @@ export interface IssuesUnlockedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.unpinned`. The issue was unpinned.
- *
- * Source: `events.yaml`, `issues.actions.unpinned`
- */
+/** Payload of `issues.unpinned`. The issue was unpinned. */
 export interface IssuesUnpinnedPayload {
   action: "unpinned";
   enterprise?: EnterpriseWebhooks;
@@ -1900,11 +1474,7 @@ export interface IssuesUnpinnedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `issues.untyped`. The issue lost its type.
- *
- * Source: `events.yaml`, `issues.actions.untyped`
- */
+/** Payload of `issues.untyped`. The issue lost its type. */
 export interface IssuesUntypedPayload {
   action: "untyped";
   enterprise?: EnterpriseWebhooks;
@@ -1919,16 +1489,10 @@ export interface IssuesUntypedPayload {
 /**
  * Payload of `label` with any of its actions. A label of a repository was created, edited or
  * deleted.
- *
- * Source: `events.yaml`, `label`
  */
 export type LabelPayload = LabelCreatedPayload | LabelDeletedPayload | LabelEditedPayload;
 
-/**
- * Payload of `label.created`.
- *
- * Source: `events.yaml`, `label.actions`
- */
+/** Payload of `label.created`. */
 export interface LabelCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -1939,11 +1503,7 @@ export interface LabelCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `label.deleted`.
- *
- * Source: `events.yaml`, `label.actions`
- */
+/** Payload of `label.deleted`. */
 export interface LabelDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -1954,11 +1514,7 @@ export interface LabelDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `label.edited`.
- *
- * Source: `events.yaml`, `label.actions`
- */
+/** Payload of `label.edited`. */
 export interface LabelEditedPayload {
   action: "edited";
   changes?: {
@@ -1983,8 +1539,6 @@ export interface LabelEditedPayload {
 /**
  * Payload of `marketplace_purchase` with any of its actions. A marketplace plan was bought,
  * changed or cancelled, or is about to change.
- *
- * Source: `events.yaml`, `marketplace_purchase`
  */
 export type MarketplacePurchasePayload =
   | MarketplacePurchaseCancelledPayload
@@ -1993,11 +1547,7 @@ export type MarketplacePurchasePayload =
   | MarketplacePurchasePendingChangeCancelledPayload
   | MarketplacePurchasePurchasedPayload;
 
-/**
- * Payload of `marketplace_purchase.cancelled`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Payload of `marketplace_purchase.cancelled`. */
 export interface MarketplacePurchaseCancelledPayload {
   action: "cancelled";
   effective_date: string;
@@ -2010,11 +1560,7 @@ export interface MarketplacePurchaseCancelledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `marketplace_purchase.changed`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Payload of `marketplace_purchase.changed`. */
 export interface MarketplacePurchaseChangedPayload {
   action: "changed";
   effective_date: string;
@@ -2035,11 +1581,7 @@ export interface MarketplacePurchaseChangedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `marketplace_purchase.pending_change`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Payload of `marketplace_purchase.pending_change`. */
 export interface MarketplacePurchasePendingChangePayload {
   action: "pending_change";
   effective_date: string;
@@ -2052,11 +1594,7 @@ export interface MarketplacePurchasePendingChangePayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `marketplace_purchase.pending_change_cancelled`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Payload of `marketplace_purchase.pending_change_cancelled`. */
 export interface MarketplacePurchasePendingChangeCancelledPayload {
   action: "pending_change_cancelled";
   effective_date: string;
@@ -2069,11 +1607,7 @@ export interface MarketplacePurchasePendingChangeCancelledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `marketplace_purchase.purchased`.
- *
- * Source: `events.yaml`, `marketplace_purchase.actions`
- */
+/** Payload of `marketplace_purchase.purchased`. */
 export interface MarketplacePurchasePurchasedPayload {
   action: "purchased";
   effective_date: string;
@@ -2089,16 +1623,10 @@ export interface MarketplacePurchasePurchasedPayload {
 /**
  * Payload of `member` with any of its actions. A collaborator was added to a repository or
  * removed, or got other permissions.
- *
- * Source: `events.yaml`, `member`
  */
 export type MemberPayload = MemberAddedPayload | MemberEditedPayload | MemberRemovedPayload;
 
-/**
- * Payload of `member.added`.
- *
- * Source: `events.yaml`, `member.actions`
- */
+/** Payload of `member.added`. */
 export interface MemberAddedPayload {
   action: "added";
   changes?: {
@@ -2117,11 +1645,7 @@ export interface MemberAddedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `member.edited`.
- *
- * Source: `events.yaml`, `member.actions`
- */
+/** Payload of `member.edited`. */
 export interface MemberEditedPayload {
   action: "edited";
   changes: {
@@ -2141,11 +1665,7 @@ export interface MemberEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `member.removed`.
- *
- * Source: `events.yaml`, `member.actions`
- */
+/** Payload of `member.removed`. */
 export interface MemberRemovedPayload {
   action: "removed";
   enterprise?: EnterpriseWebhooks;
@@ -2156,18 +1676,10 @@ export interface MemberRemovedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `membership` with any of its actions. Someone joined or left a team.
- *
- * Source: `events.yaml`, `membership`
- */
+/** Payload of `membership` with any of its actions. Someone joined or left a team. */
 export type MembershipPayload = MembershipAddedPayload | MembershipRemovedPayload;
 
-/**
- * Payload of `membership.added`.
- *
- * Source: `events.yaml`, `membership.actions`
- */
+/** Payload of `membership.added`. */
 export interface MembershipAddedPayload {
   action: "added";
   enterprise?: EnterpriseWebhooks;
@@ -2180,11 +1692,7 @@ export interface MembershipAddedPayload {
   team: WebhooksTeam;
 }
 
-/**
- * Payload of `membership.removed`.
- *
- * Source: `events.yaml`, `membership.actions`
- */
+/** Payload of `membership.removed`. */
 export interface MembershipRemovedPayload {
   action: "removed";
   enterprise?: EnterpriseWebhooks;
@@ -2200,16 +1708,10 @@ export interface MembershipRemovedPayload {
 /**
  * Payload of `merge_group` with any of its actions. A merge queue asked for checks of a group, or
  * dissolved the group.
- *
- * Source: `events.yaml`, `merge_group`
  */
 export type MergeGroupPayload = MergeGroupChecksRequestedPayload | MergeGroupDestroyedPayload;
 
-/**
- * Payload of `merge_group.checks_requested`.
- *
- * Source: `events.yaml`, `merge_group.actions`
- */
+/** Payload of `merge_group.checks_requested`. */
 export interface MergeGroupChecksRequestedPayload {
   action: "checks_requested";
   installation?: SimpleInstallation;
@@ -2219,11 +1721,7 @@ export interface MergeGroupChecksRequestedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `merge_group.destroyed`.
- *
- * Source: `events.yaml`, `merge_group.actions`
- */
+/** Payload of `merge_group.destroyed`. */
 export interface MergeGroupDestroyedPayload {
   action: "destroyed";
   reason?: "merged" | "invalidated" | "dequeued" | (string & {});
@@ -2234,18 +1732,10 @@ export interface MergeGroupDestroyedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `meta` with any of its actions. This webhook itself was deleted.
- *
- * Source: `events.yaml`, `meta`
- */
+/** Payload of `meta` with any of its actions. This webhook itself was deleted. */
 export type MetaPayload = MetaDeletedPayload;
 
-/**
- * Payload of `meta.deleted`.
- *
- * Source: `events.yaml`, `meta.actions`
- */
+/** Payload of `meta.deleted`. */
 export interface MetaDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -2328,8 +1818,6 @@ export interface MetaDeletedPayload {
 /**
  * Payload of `milestone` with any of its actions. A milestone was created, edited, closed, opened
  * again or deleted.
- *
- * Source: `events.yaml`, `milestone`
  */
 export type MilestonePayload =
   | MilestoneClosedPayload
@@ -2338,11 +1826,7 @@ export type MilestonePayload =
   | MilestoneEditedPayload
   | MilestoneOpenedPayload;
 
-/**
- * Payload of `milestone.closed`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Payload of `milestone.closed`. */
 export interface MilestoneClosedPayload {
   action: "closed";
   installation?: SimpleInstallation;
@@ -2352,11 +1836,7 @@ export interface MilestoneClosedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `milestone.created`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Payload of `milestone.created`. */
 export interface MilestoneCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -2367,11 +1847,7 @@ export interface MilestoneCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `milestone.deleted`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Payload of `milestone.deleted`. */
 export interface MilestoneDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -2382,11 +1858,7 @@ export interface MilestoneDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `milestone.edited`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Payload of `milestone.edited`. */
 export interface MilestoneEditedPayload {
   action: "edited";
   changes: {
@@ -2408,11 +1880,7 @@ export interface MilestoneEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `milestone.opened`.
- *
- * Source: `events.yaml`, `milestone.actions`
- */
+/** Payload of `milestone.opened`. */
 export interface MilestoneOpenedPayload {
   action: "opened";
   installation?: SimpleInstallation;
@@ -2422,18 +1890,10 @@ export interface MilestoneOpenedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `org_block` with any of its actions. An organization blocked or unblocked a user.
- *
- * Source: `events.yaml`, `org_block`
- */
+/** Payload of `org_block` with any of its actions. An organization blocked or unblocked a user. */
 export type OrgBlockPayload = OrgBlockBlockedPayload | OrgBlockUnblockedPayload;
 
-/**
- * Payload of `org_block.blocked`.
- *
- * Source: `events.yaml`, `org_block.actions`
- */
+/** Payload of `org_block.blocked`. */
 export interface OrgBlockBlockedPayload {
   action: "blocked";
   blocked_user: WebhooksUser;
@@ -2444,11 +1904,7 @@ export interface OrgBlockBlockedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `org_block.unblocked`.
- *
- * Source: `events.yaml`, `org_block.actions`
- */
+/** Payload of `org_block.unblocked`. */
 export interface OrgBlockUnblockedPayload {
   action: "unblocked";
   blocked_user: WebhooksUser;
@@ -2462,8 +1918,6 @@ export interface OrgBlockUnblockedPayload {
 /**
  * Payload of `organization` with any of its actions. An organization was renamed or deleted, or
  * its members changed.
- *
- * Source: `events.yaml`, `organization`
  */
 export type OrganizationPayload =
   | OrganizationDeletedPayload
@@ -2472,11 +1926,7 @@ export type OrganizationPayload =
   | OrganizationMemberRemovedPayload
   | OrganizationRenamedPayload;
 
-/**
- * Payload of `organization.deleted`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Payload of `organization.deleted`. */
 export interface OrganizationDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -2487,11 +1937,7 @@ export interface OrganizationDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `organization.member_added`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Payload of `organization.member_added`. */
 export interface OrganizationMemberAddedPayload {
   action: "member_added";
   enterprise?: EnterpriseWebhooks;
@@ -2502,11 +1948,7 @@ export interface OrganizationMemberAddedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `organization.member_invited`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Payload of `organization.member_invited`. */
 export interface OrganizationMemberInvitedPayload {
   action: "member_invited";
   enterprise?: EnterpriseWebhooks;
@@ -2519,11 +1961,7 @@ export interface OrganizationMemberInvitedPayload {
   membership?: WebhooksMembership;
 }
 
-/**
- * Payload of `organization.member_removed`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Payload of `organization.member_removed`. */
 export interface OrganizationMemberRemovedPayload {
   action: "member_removed";
   enterprise?: EnterpriseWebhooks;
@@ -2534,11 +1972,7 @@ export interface OrganizationMemberRemovedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `organization.renamed`.
- *
- * Source: `events.yaml`, `organization.actions`
- */
+/** Payload of `organization.renamed`. */
 export interface OrganizationRenamedPayload {
   action: "renamed";
   changes?: {
@@ -2554,18 +1988,10 @@ export interface OrganizationRenamedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `package` with any of its actions. A package was published or updated.
- *
- * Source: `events.yaml`, `package`
- */
+/** Payload of `package` with any of its actions. A package was published or updated. */
 export type PackagePayload = PackagePublishedPayload | PackageUpdatedPayload;
 
-/**
- * Payload of `package.published`.
- *
- * Source: `events.yaml`, `package.actions`
- */
+/** Payload of `package.published`. */
 export interface PackagePublishedPayload {
   action: "published";
   enterprise?: EnterpriseWebhooks;
@@ -2576,11 +2002,7 @@ export interface PackagePublishedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `package.updated`.
- *
- * Source: `events.yaml`, `package.actions`
- */
+/** Payload of `package.updated`. */
 export interface PackageUpdatedPayload {
   action: "updated";
   enterprise?: EnterpriseWebhooks;
@@ -2591,11 +2013,7 @@ export interface PackageUpdatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `page_build`. A build of a pages site was attempted, whatever came of it.
- *
- * Source: `events.yaml`, `page_build`
- */
+/** Payload of `page_build`. A build of a pages site was attempted, whatever came of it. */
 export interface PageBuildPayload {
   build: {
     commit: string | null;
@@ -2620,8 +2038,6 @@ export interface PageBuildPayload {
 /**
  * Payload of `personal_access_token_request` with any of its actions. Someone asked for access by
  * a personal token, or the request was decided.
- *
- * Source: `events.yaml`, `personal_access_token_request`
  */
 export type PersonalAccessTokenRequestPayload =
   | PersonalAccessTokenRequestApprovedPayload
@@ -2629,11 +2045,7 @@ export type PersonalAccessTokenRequestPayload =
   | PersonalAccessTokenRequestCreatedPayload
   | PersonalAccessTokenRequestDeniedPayload;
 
-/**
- * Payload of `personal_access_token_request.approved`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Payload of `personal_access_token_request.approved`. */
 export interface PersonalAccessTokenRequestApprovedPayload {
   action: "approved";
   personal_access_token_request: PersonalAccessTokenRequest;
@@ -2643,11 +2055,7 @@ export interface PersonalAccessTokenRequestApprovedPayload {
   installation?: SimpleInstallation;
 }
 
-/**
- * Payload of `personal_access_token_request.cancelled`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Payload of `personal_access_token_request.cancelled`. */
 export interface PersonalAccessTokenRequestCancelledPayload {
   action: "cancelled";
   personal_access_token_request: PersonalAccessTokenRequest;
@@ -2657,11 +2065,7 @@ export interface PersonalAccessTokenRequestCancelledPayload {
   installation?: SimpleInstallation;
 }
 
-/**
- * Payload of `personal_access_token_request.created`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Payload of `personal_access_token_request.created`. */
 export interface PersonalAccessTokenRequestCreatedPayload {
   action: "created";
   personal_access_token_request: PersonalAccessTokenRequest;
@@ -2671,11 +2075,7 @@ export interface PersonalAccessTokenRequestCreatedPayload {
   installation?: SimpleInstallation;
 }
 
-/**
- * Payload of `personal_access_token_request.denied`.
- *
- * Source: `events.yaml`, `personal_access_token_request.actions`
- */
+/** Payload of `personal_access_token_request.denied`. */
 export interface PersonalAccessTokenRequestDeniedPayload {
   action: "denied";
   personal_access_token_request: PersonalAccessTokenRequest;
@@ -2685,11 +2085,7 @@ export interface PersonalAccessTokenRequestDeniedPayload {
   installation?: SimpleInstallation;
 }
 
-/**
- * Payload of `ping`. A webhook was created; a first delivery to try it out.
- *
- * Source: `events.yaml`, `ping`
- */
+/** Payload of `ping`. A webhook was created; a first delivery to try it out. */
 export interface PingPayload {
   hook: PingHook;
   hook_id: number;
@@ -2702,8 +2098,6 @@ export interface PingPayload {
 /**
  * Payload of `project` with any of its actions. A classic project was created, edited, closed,
  * opened again or deleted.
- *
- * Source: `events.yaml`, `project`
  */
 export type ProjectPayload =
   | ProjectClosedPayload
@@ -2712,11 +2106,7 @@ export type ProjectPayload =
   | ProjectEditedPayload
   | ProjectReopenedPayload;
 
-/**
- * Payload of `project.closed`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Payload of `project.closed`. */
 export interface ProjectClosedPayload {
   action: "closed";
   enterprise?: EnterpriseWebhooks;
@@ -2727,11 +2117,7 @@ export interface ProjectClosedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `project.created`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Payload of `project.created`. */
 export interface ProjectCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -2742,11 +2128,7 @@ export interface ProjectCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `project.deleted`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Payload of `project.deleted`. */
 export interface ProjectDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -2757,11 +2139,7 @@ export interface ProjectDeletedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `project.edited`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Payload of `project.edited`. */
 export interface ProjectEditedPayload {
   action: "edited";
   changes?: {
@@ -2780,11 +2158,7 @@ export interface ProjectEditedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `project.reopened`.
- *
- * Source: `events.yaml`, `project.actions`
- */
+/** Payload of `project.reopened`. */
 export interface ProjectReopenedPayload {
   action: "reopened";
   enterprise?: EnterpriseWebhooks;
@@ -2798,8 +2172,6 @@ export interface ProjectReopenedPayload {
 /**
  * Payload of `project_card` with any of its actions. A card of a classic project was created,
  * edited, moved, converted or deleted.
- *
- * Source: `events.yaml`, `project_card`
  */
 export type ProjectCardPayload =
   | ProjectCardConvertedPayload
@@ -2808,11 +2180,7 @@ export type ProjectCardPayload =
   | ProjectCardEditedPayload
   | ProjectCardMovedPayload;
 
-/**
- * Payload of `project_card.converted`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Payload of `project_card.converted`. */
 export interface ProjectCardConvertedPayload {
   action: "converted";
   changes: {
@@ -2828,11 +2196,7 @@ export interface ProjectCardConvertedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `project_card.created`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Payload of `project_card.created`. */
 export interface ProjectCardCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -2843,11 +2207,7 @@ export interface ProjectCardCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `project_card.deleted`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Payload of `project_card.deleted`. */
 export interface ProjectCardDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -2858,11 +2218,7 @@ export interface ProjectCardDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `project_card.edited`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Payload of `project_card.edited`. */
 export interface ProjectCardEditedPayload {
   action: "edited";
   changes: {
@@ -2878,11 +2234,7 @@ export interface ProjectCardEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `project_card.moved`.
- *
- * Source: `events.yaml`, `project_card.actions`
- */
+/** Payload of `project_card.moved`. */
 export interface ProjectCardMovedPayload {
   action: "moved";
   changes?: {
@@ -2901,8 +2253,6 @@ export interface ProjectCardMovedPayload {
 /**
  * Payload of `project_column` with any of its actions. A column of a classic project was created,
  * edited, moved or deleted.
- *
- * Source: `events.yaml`, `project_column`
  */
 export type ProjectColumnPayload =
   | ProjectColumnCreatedPayload
@@ -2910,11 +2260,7 @@ export type ProjectColumnPayload =
   | ProjectColumnEditedPayload
   | ProjectColumnMovedPayload;
 
-/**
- * Payload of `project_column.created`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Payload of `project_column.created`. */
 export interface ProjectColumnCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -2925,11 +2271,7 @@ export interface ProjectColumnCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `project_column.deleted`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Payload of `project_column.deleted`. */
 export interface ProjectColumnDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -2940,11 +2282,7 @@ export interface ProjectColumnDeletedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `project_column.edited`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Payload of `project_column.edited`. */
 export interface ProjectColumnEditedPayload {
   action: "edited";
   changes: {
@@ -2960,11 +2298,7 @@ export interface ProjectColumnEditedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `project_column.moved`.
- *
- * Source: `events.yaml`, `project_column.actions`
- */
+/** Payload of `project_column.moved`. */
 export interface ProjectColumnMovedPayload {
   action: "moved";
   enterprise?: EnterpriseWebhooks;
@@ -2978,8 +2312,6 @@ export interface ProjectColumnMovedPayload {
 /**
  * Payload of `projects_v2` with any of its actions. A project of an organization was created,
  * edited, closed, opened again or deleted.
- *
- * Source: `events.yaml`, `projects_v2`
  */
 export type ProjectsV2Payload =
   | ProjectsV2ClosedPayload
@@ -2988,11 +2320,7 @@ export type ProjectsV2Payload =
   | ProjectsV2EditedPayload
   | ProjectsV2ReopenedPayload;
 
-/**
- * Payload of `projects_v2.closed`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Payload of `projects_v2.closed`. */
 export interface ProjectsV2ClosedPayload {
   action: "closed";
   installation?: SimpleInstallation;
@@ -3001,11 +2329,7 @@ export interface ProjectsV2ClosedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2.created`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Payload of `projects_v2.created`. */
 export interface ProjectsV2CreatedPayload {
   action: "created";
   installation?: SimpleInstallation;
@@ -3014,11 +2338,7 @@ export interface ProjectsV2CreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2.deleted`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Payload of `projects_v2.deleted`. */
 export interface ProjectsV2DeletedPayload {
   action: "deleted";
   installation?: SimpleInstallation;
@@ -3027,11 +2347,7 @@ export interface ProjectsV2DeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2.edited`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Payload of `projects_v2.edited`. */
 export interface ProjectsV2EditedPayload {
   action: "edited";
   changes: {
@@ -3058,11 +2374,7 @@ export interface ProjectsV2EditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2.reopened`.
- *
- * Source: `events.yaml`, `projects_v2.actions`
- */
+/** Payload of `projects_v2.reopened`. */
 export interface ProjectsV2ReopenedPayload {
   action: "reopened";
   installation?: SimpleInstallation;
@@ -3074,8 +2386,6 @@ export interface ProjectsV2ReopenedPayload {
 /**
  * Payload of `projects_v2_item` with any of its actions. An item of a project was created, edited,
  * moved, archived, converted or deleted.
- *
- * Source: `events.yaml`, `projects_v2_item`
  */
 export type ProjectsV2ItemPayload =
   | ProjectsV2ItemArchivedPayload
@@ -3086,11 +2396,7 @@ export type ProjectsV2ItemPayload =
   | ProjectsV2ItemReorderedPayload
   | ProjectsV2ItemRestoredPayload;
 
-/**
- * Payload of `projects_v2_item.archived`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.archived`. */
 export interface ProjectsV2ItemArchivedPayload {
   action: "archived";
   changes: WebhooksProjectChanges;
@@ -3100,11 +2406,7 @@ export interface ProjectsV2ItemArchivedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_item.converted`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.converted`. */
 export interface ProjectsV2ItemConvertedPayload {
   action: "converted";
   changes: {
@@ -3119,11 +2421,7 @@ export interface ProjectsV2ItemConvertedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_item.created`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.created`. */
 export interface ProjectsV2ItemCreatedPayload {
   action: "created";
   installation?: SimpleInstallation;
@@ -3132,11 +2430,7 @@ export interface ProjectsV2ItemCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_item.deleted`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.deleted`. */
 export interface ProjectsV2ItemDeletedPayload {
   action: "deleted";
   installation?: SimpleInstallation;
@@ -3145,11 +2439,7 @@ export interface ProjectsV2ItemDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_item.edited`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.edited`. */
 export interface ProjectsV2ItemEditedPayload {
   action: "edited";
   changes?:
@@ -3205,11 +2495,7 @@ export interface ProjectsV2ItemEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_item.reordered`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.reordered`. */
 export interface ProjectsV2ItemReorderedPayload {
   action: "reordered";
   changes: {
@@ -3224,11 +2510,7 @@ export interface ProjectsV2ItemReorderedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_item.restored`.
- *
- * Source: `events.yaml`, `projects_v2_item.actions`
- */
+/** Payload of `projects_v2_item.restored`. */
 export interface ProjectsV2ItemRestoredPayload {
   action: "restored";
   changes: WebhooksProjectChanges;
@@ -3241,19 +2523,13 @@ export interface ProjectsV2ItemRestoredPayload {
 /**
  * Payload of `projects_v2_status_update` with any of its actions. A status update of a project was
  * written, edited or deleted.
- *
- * Source: `events.yaml`, `projects_v2_status_update`
  */
 export type ProjectsV2StatusUpdatePayload =
   | ProjectsV2StatusUpdateCreatedPayload
   | ProjectsV2StatusUpdateDeletedPayload
   | ProjectsV2StatusUpdateEditedPayload;
 
-/**
- * Payload of `projects_v2_status_update.created`.
- *
- * Source: `events.yaml`, `projects_v2_status_update.actions`
- */
+/** Payload of `projects_v2_status_update.created`. */
 export interface ProjectsV2StatusUpdateCreatedPayload {
   action: "created";
   installation?: SimpleInstallation;
@@ -3262,11 +2538,7 @@ export interface ProjectsV2StatusUpdateCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_status_update.deleted`.
- *
- * Source: `events.yaml`, `projects_v2_status_update.actions`
- */
+/** Payload of `projects_v2_status_update.deleted`. */
 export interface ProjectsV2StatusUpdateDeletedPayload {
   action: "deleted";
   installation?: SimpleInstallation;
@@ -3275,11 +2547,7 @@ export interface ProjectsV2StatusUpdateDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `projects_v2_status_update.edited`.
- *
- * Source: `events.yaml`, `projects_v2_status_update.actions`
- */
+/** Payload of `projects_v2_status_update.edited`. */
 export interface ProjectsV2StatusUpdateEditedPayload {
   action: "edited";
   changes?: {
@@ -3306,11 +2574,7 @@ export interface ProjectsV2StatusUpdateEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `public`. A private repository was made public.
- *
- * Source: `events.yaml`, `public`
- */
+/** Payload of `public`. A private repository was made public. */
 export interface PublicPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -3322,8 +2586,6 @@ export interface PublicPayload {
 /**
  * Payload of `pull_request` with any of its actions. A pull request was opened, edited, assigned,
  * labeled, queued, updated, closed or otherwise changed.
- *
- * Source: `events.yaml`, `pull_request`
  */
 export type PullRequestPayload =
   | PullRequestAssignedPayload
@@ -3348,11 +2610,7 @@ export type PullRequestPayload =
   | PullRequestUnlabeledPayload
   | PullRequestUnlockedPayload;
 
-/**
- * Payload of `pull_request.assigned`. The pull request was assigned to someone.
- *
- * Source: `events.yaml`, `pull_request.actions.assigned`
- */
+/** Payload of `pull_request.assigned`. The pull request was assigned to someone. */
 export interface PullRequestAssignedPayload {
   action: "assigned";
   assignee: WebhooksUser;
@@ -3365,11 +2623,7 @@ export interface PullRequestAssignedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.auto_merge_disabled`. The pull request will no longer merge by itself.
- *
- * Source: `events.yaml`, `pull_request.actions.auto_merge_disabled`
- */
+/** Payload of `pull_request.auto_merge_disabled`. The pull request will no longer merge by itself. */
 export interface PullRequestAutoMergeDisabledPayload {
   action: "auto_merge_disabled";
   enterprise?: EnterpriseWebhooks;
@@ -3382,11 +2636,7 @@ export interface PullRequestAutoMergeDisabledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.auto_merge_enabled`. The pull request will merge by itself once it may.
- *
- * Source: `events.yaml`, `pull_request.actions.auto_merge_enabled`
- */
+/** Payload of `pull_request.auto_merge_enabled`. The pull request will merge by itself once it may. */
 export interface PullRequestAutoMergeEnabledPayload {
   action: "auto_merge_enabled";
   enterprise?: EnterpriseWebhooks;
@@ -3402,8 +2652,6 @@ export interface PullRequestAutoMergeEnabledPayload {
 /**
  * Payload of `pull_request.closed`. The pull request was closed; `pull_request.merged` tells
  * whether it was merged.
- *
- * Source: `events.yaml`, `pull_request.actions.closed`
  */
 export interface PullRequestClosedPayload {
   action: "closed";
@@ -3416,11 +2664,7 @@ export interface PullRequestClosedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.converted_to_draft`. The pull request became a draft.
- *
- * Source: `events.yaml`, `pull_request.actions.converted_to_draft`
- */
+/** Payload of `pull_request.converted_to_draft`. The pull request became a draft. */
 export interface PullRequestConvertedToDraftPayload {
   action: "converted_to_draft";
   enterprise?: EnterpriseWebhooks;
@@ -3432,11 +2676,7 @@ export interface PullRequestConvertedToDraftPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.demilestoned`. The pull request was taken off its milestone.
- *
- * Source: `events.yaml`, `pull_request.actions.demilestoned`
- */
+/** Payload of `pull_request.demilestoned`. The pull request was taken off its milestone. */
 export interface PullRequestDemilestonedPayload {
   action: "demilestoned";
   enterprise?: EnterpriseWebhooks;
@@ -3448,11 +2688,7 @@ export interface PullRequestDemilestonedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.dequeued`. The pull request left the merge queue.
- *
- * Source: `events.yaml`, `pull_request.actions.dequeued`
- */
+/** Payload of `pull_request.dequeued`. The pull request left the merge queue. */
 export interface PullRequestDequeuedPayload {
   action: "dequeued";
   enterprise?: EnterpriseWebhooks;
@@ -3478,11 +2714,7 @@ export interface PullRequestDequeuedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.edited`. The title, the text or the base branch was changed.
- *
- * Source: `events.yaml`, `pull_request.actions.edited`
- */
+/** Payload of `pull_request.edited`. The title, the text or the base branch was changed. */
 export interface PullRequestEditedPayload {
   action: "edited";
   changes: {
@@ -3510,11 +2742,7 @@ export interface PullRequestEditedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.enqueued`. The pull request entered the merge queue.
- *
- * Source: `events.yaml`, `pull_request.actions.enqueued`
- */
+/** Payload of `pull_request.enqueued`. The pull request entered the merge queue. */
 export interface PullRequestEnqueuedPayload {
   action: "enqueued";
   enterprise?: EnterpriseWebhooks;
@@ -3526,11 +2754,7 @@ export interface PullRequestEnqueuedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.labeled`. The pull request got a label.
- *
- * Source: `events.yaml`, `pull_request.actions.labeled`
- */
+/** Payload of `pull_request.labeled`. The pull request got a label. */
 export interface PullRequestLabeledPayload {
   action: "labeled";
   enterprise?: EnterpriseWebhooks;
@@ -3543,11 +2767,7 @@ export interface PullRequestLabeledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.locked`. The conversation was limited to collaborators.
- *
- * Source: `events.yaml`, `pull_request.actions.locked`
- */
+/** Payload of `pull_request.locked`. The conversation was limited to collaborators. */
 export interface PullRequestLockedPayload {
   action: "locked";
   enterprise?: EnterpriseWebhooks;
@@ -3559,11 +2779,7 @@ export interface PullRequestLockedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.milestoned`. The pull request was put on a milestone.
- *
- * Source: `events.yaml`, `pull_request.actions.milestoned`
- */
+/** Payload of `pull_request.milestoned`. The pull request was put on a milestone. */
 export interface PullRequestMilestonedPayload {
   action: "milestoned";
   enterprise?: EnterpriseWebhooks;
@@ -3575,11 +2791,7 @@ export interface PullRequestMilestonedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.opened`. The pull request was opened.
- *
- * Source: `events.yaml`, `pull_request.actions.opened`
- */
+/** Payload of `pull_request.opened`. The pull request was opened. */
 export interface PullRequestOpenedPayload {
   action: "opened";
   enterprise?: EnterpriseWebhooks;
@@ -3591,11 +2803,7 @@ export interface PullRequestOpenedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.ready_for_review`. The draft became ready for review.
- *
- * Source: `events.yaml`, `pull_request.actions.ready_for_review`
- */
+/** Payload of `pull_request.ready_for_review`. The draft became ready for review. */
 export interface PullRequestReadyForReviewPayload {
   action: "ready_for_review";
   enterprise?: EnterpriseWebhooks;
@@ -3607,11 +2815,7 @@ export interface PullRequestReadyForReviewPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.reopened`. The closed pull request was opened again.
- *
- * Source: `events.yaml`, `pull_request.actions.reopened`
- */
+/** Payload of `pull_request.reopened`. The closed pull request was opened again. */
 export interface PullRequestReopenedPayload {
   action: "reopened";
   enterprise?: EnterpriseWebhooks;
@@ -3623,11 +2827,7 @@ export interface PullRequestReopenedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.review_request_removed`. Someone, or a team, need no longer review.
- *
- * Source: `events.yaml`, `pull_request.actions.review_request_removed`
- */
+/** Payload of `pull_request.review_request_removed`. Someone, or a team, need no longer review. */
 export type PullRequestReviewRequestRemovedPayload =
   | {
       action: "review_request_removed";
@@ -3652,11 +2852,7 @@ export type PullRequestReviewRequestRemovedPayload =
       sender: SimpleUser;
     };
 
-/**
- * Payload of `pull_request.review_requested`. Someone, or a team, was asked to review.
- *
- * Source: `events.yaml`, `pull_request.actions.review_requested`
- */
+/** Payload of `pull_request.review_requested`. Someone, or a team, was asked to review. */
 export type PullRequestReviewRequestedPayload =
   | {
       action: "review_requested";
@@ -3681,11 +2877,7 @@ export type PullRequestReviewRequestedPayload =
       sender: SimpleUser;
     };
 
-/**
- * Payload of `pull_request.synchronize`. The head branch got other commits.
- *
- * Source: `events.yaml`, `pull_request.actions.synchronize`
- */
+/** Payload of `pull_request.synchronize`. The head branch got other commits. */
 export interface PullRequestSynchronizePayload {
   action: "synchronize";
   after: string;
@@ -3699,11 +2891,7 @@ export interface PullRequestSynchronizePayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.unassigned`. Someone was taken off the pull request.
- *
- * Source: `events.yaml`, `pull_request.actions.unassigned`
- */
+/** Payload of `pull_request.unassigned`. Someone was taken off the pull request. */
 export interface PullRequestUnassignedPayload {
   action: "unassigned";
   assignee?: WebhooksUserMannequin;
@@ -3716,11 +2904,7 @@ export interface PullRequestUnassignedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.unlabeled`. The pull request lost a label.
- *
- * Source: `events.yaml`, `pull_request.actions.unlabeled`
- */
+/** Payload of `pull_request.unlabeled`. The pull request lost a label. */
 export interface PullRequestUnlabeledPayload {
   action: "unlabeled";
   enterprise?: EnterpriseWebhooks;
@@ -3733,11 +2917,7 @@ export interface PullRequestUnlabeledPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request.unlocked`. The conversation was opened to all again.
- *
- * Source: `events.yaml`, `pull_request.actions.unlocked`
- */
+/** Payload of `pull_request.unlocked`. The conversation was opened to all again. */
 export interface PullRequestUnlockedPayload {
   action: "unlocked";
   enterprise?: EnterpriseWebhooks;
@@ -3752,19 +2932,13 @@ export interface PullRequestUnlockedPayload {
 /**
  * Payload of `pull_request_review` with any of its actions. A review of a pull request was
  * submitted, edited or dismissed.
- *
- * Source: `events.yaml`, `pull_request_review`
  */
 export type PullRequestReviewPayload =
   | PullRequestReviewDismissedPayload
   | PullRequestReviewEditedPayload
   | PullRequestReviewSubmittedPayload;
 
-/**
- * Payload of `pull_request_review.dismissed`.
- *
- * Source: `events.yaml`, `pull_request_review.actions`
- */
+/** Payload of `pull_request_review.dismissed`. */
 export interface PullRequestReviewDismissedPayload {
   action: "dismissed";
   enterprise?: EnterpriseWebhooks;
@@ -3776,11 +2950,7 @@ export interface PullRequestReviewDismissedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request_review.edited`.
- *
- * Source: `events.yaml`, `pull_request_review.actions`
- */
+/** Payload of `pull_request_review.edited`. */
 export interface PullRequestReviewEditedPayload {
   action: "edited";
   changes: {
@@ -3797,11 +2967,7 @@ export interface PullRequestReviewEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request_review.submitted`.
- *
- * Source: `events.yaml`, `pull_request_review.actions`
- */
+/** Payload of `pull_request_review.submitted`. */
 export interface PullRequestReviewSubmittedPayload {
   action: "submitted";
   enterprise?: EnterpriseWebhooks;
@@ -3816,19 +2982,13 @@ export interface PullRequestReviewSubmittedPayload {
 /**
  * Payload of `pull_request_review_comment` with any of its actions. A comment on the changes of a
  * pull request was written, edited or deleted.
- *
- * Source: `events.yaml`, `pull_request_review_comment`
  */
 export type PullRequestReviewCommentPayload =
   | PullRequestReviewCommentCreatedPayload
   | PullRequestReviewCommentDeletedPayload
   | PullRequestReviewCommentEditedPayload;
 
-/**
- * Payload of `pull_request_review_comment.created`.
- *
- * Source: `events.yaml`, `pull_request_review_comment.actions`
- */
+/** Payload of `pull_request_review_comment.created`. */
 export interface PullRequestReviewCommentCreatedPayload {
   action: "created";
   comment: WebhooksReviewComment;
@@ -3840,11 +3000,7 @@ export interface PullRequestReviewCommentCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request_review_comment.deleted`.
- *
- * Source: `events.yaml`, `pull_request_review_comment.actions`
- */
+/** Payload of `pull_request_review_comment.deleted`. */
 export interface PullRequestReviewCommentDeletedPayload {
   action: "deleted";
   comment: WebhooksReviewComment;
@@ -3856,11 +3012,7 @@ export interface PullRequestReviewCommentDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `pull_request_review_comment.edited`.
- *
- * Source: `events.yaml`, `pull_request_review_comment.actions`
- */
+/** Payload of `pull_request_review_comment.edited`. */
 export interface PullRequestReviewCommentEditedPayload {
   action: "edited";
   changes: WebhooksChanges;
@@ -3876,17 +3028,11 @@ export interface PullRequestReviewCommentEditedPayload {
 /**
  * Payload of `pull_request_review_thread` with any of its actions. A thread of comments on a pull
  * request was resolved or opened again.
- *
- * Source: `events.yaml`, `pull_request_review_thread`
  */
 export type PullRequestReviewThreadPayload =
   PullRequestReviewThreadResolvedPayload | PullRequestReviewThreadUnresolvedPayload;
 
-/**
- * Payload of `pull_request_review_thread.resolved`.
- *
- * Source: `events.yaml`, `pull_request_review_thread.actions`
- */
+/** Payload of `pull_request_review_thread.resolved`. */
 export interface PullRequestReviewThreadResolvedPayload {
   action: "resolved";
   enterprise?: EnterpriseWebhooks;
@@ -3899,11 +3045,7 @@ export interface PullRequestReviewThreadResolvedPayload {
   updated_at?: string | null;
 }
 
-/**
- * Payload of `pull_request_review_thread.unresolved`.
- *
- * Source: `events.yaml`, `pull_request_review_thread.actions`
- */
+/** Payload of `pull_request_review_thread.unresolved`. */
 export interface PullRequestReviewThreadUnresolvedPayload {
   action: "unresolved";
   enterprise?: EnterpriseWebhooks;
@@ -3916,11 +3058,7 @@ export interface PullRequestReviewThreadUnresolvedPayload {
   updated_at?: string | null;
 }
 
-/**
- * Payload of `push`. Commits or tags were pushed, or a branch was created or deleted by it.
- *
- * Source: `events.yaml`, `push`
- */
+/** Payload of `push`. Commits or tags were pushed, or a branch was created or deleted by it. */
 export interface PushPayload {
   after: string;
   base_ref: WebhooksNullableString;
@@ -3948,17 +3086,11 @@ export interface PushPayload {
 /**
  * Payload of `registry_package` with any of its actions. A package of the registry was published
  * or updated.
- *
- * Source: `events.yaml`, `registry_package`
  */
 export type RegistryPackagePayload =
   RegistryPackagePublishedPayload | RegistryPackageUpdatedPayload;
 
-/**
- * Payload of `registry_package.published`.
- *
- * Source: `events.yaml`, `registry_package.actions`
- */
+/** Payload of `registry_package.published`. */
 export interface RegistryPackagePublishedPayload {
   action: "published";
   enterprise?: EnterpriseWebhooks;
@@ -3969,11 +3101,7 @@ export interface RegistryPackagePublishedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `registry_package.updated`.
- *
- * Source: `events.yaml`, `registry_package.actions`
- */
+/** Payload of `registry_package.updated`. */
 export interface RegistryPackageUpdatedPayload {
   action: "updated";
   enterprise?: EnterpriseWebhooks;
@@ -3987,8 +3115,6 @@ export interface RegistryPackageUpdatedPayload {
 /**
  * Payload of `release` with any of its actions. A release was drafted, published, edited,
  * withdrawn or deleted.
- *
- * Source: `events.yaml`, `release`
  */
 export type ReleasePayload =
   | ReleaseCreatedPayload
@@ -4002,8 +3128,6 @@ export type ReleasePayload =
 /**
  * Payload of `release.created`. A draft was saved, or a release was published that was no draft
  * before.
- *
- * Source: `events.yaml`, `release.actions.created`
  */
 export interface ReleaseCreatedPayload {
   action: "created";
@@ -4015,11 +3139,7 @@ export interface ReleaseCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `release.deleted`. The release was deleted.
- *
- * Source: `events.yaml`, `release.actions.deleted`
- */
+/** Payload of `release.deleted`. The release was deleted. */
 export interface ReleaseDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -4030,11 +3150,7 @@ export interface ReleaseDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `release.edited`. The release was changed.
- *
- * Source: `events.yaml`, `release.actions.edited`
- */
+/** Payload of `release.edited`. The release was changed. */
 export interface ReleaseEditedPayload {
   action: "edited";
   changes: {
@@ -4059,11 +3175,7 @@ export interface ReleaseEditedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `release.prereleased`. A pre-release was published.
- *
- * Source: `events.yaml`, `release.actions.prereleased`
- */
+/** Payload of `release.prereleased`. A pre-release was published. */
 export interface ReleasePrereleasedPayload {
   action: "prereleased";
   enterprise?: EnterpriseWebhooks;
@@ -4074,11 +3186,7 @@ export interface ReleasePrereleasedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `release.published`. The release, pre-release or draft was published.
- *
- * Source: `events.yaml`, `release.actions.published`
- */
+/** Payload of `release.published`. The release, pre-release or draft was published. */
 export interface ReleasePublishedPayload {
   action: "published";
   enterprise?: EnterpriseWebhooks;
@@ -4089,11 +3197,7 @@ export interface ReleasePublishedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `release.released`. The release was published, or a pre-release became a release.
- *
- * Source: `events.yaml`, `release.actions.released`
- */
+/** Payload of `release.released`. The release was published, or a pre-release became a release. */
 export interface ReleaseReleasedPayload {
   action: "released";
   enterprise?: EnterpriseWebhooks;
@@ -4104,11 +3208,7 @@ export interface ReleaseReleasedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `release.unpublished`. The release was withdrawn.
- *
- * Source: `events.yaml`, `release.actions.unpublished`
- */
+/** Payload of `release.unpublished`. The release was withdrawn. */
 export interface ReleaseUnpublishedPayload {
   action: "unpublished";
   enterprise?: EnterpriseWebhooks;
@@ -4122,8 +3222,6 @@ export interface ReleaseUnpublishedPayload {
 /**
  * Payload of `repository` with any of its actions. A repository was created, renamed, archived,
  * transferred, deleted or otherwise changed.
- *
- * Source: `events.yaml`, `repository`
  */
 export type RepositoryPayload =
   | RepositoryArchivedPayload
@@ -4136,11 +3234,7 @@ export type RepositoryPayload =
   | RepositoryTransferredPayload
   | RepositoryUnarchivedPayload;
 
-/**
- * Payload of `repository.archived`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.archived`. */
 export interface RepositoryArchivedPayload {
   action: "archived";
   enterprise?: EnterpriseWebhooks;
@@ -4150,11 +3244,7 @@ export interface RepositoryArchivedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.created`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.created`. */
 export interface RepositoryCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -4164,11 +3254,7 @@ export interface RepositoryCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.deleted`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.deleted`. */
 export interface RepositoryDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -4178,11 +3264,7 @@ export interface RepositoryDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.edited`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.edited`. */
 export interface RepositoryEditedPayload {
   action: "edited";
   changes: {
@@ -4206,11 +3288,7 @@ export interface RepositoryEditedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.privatized`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.privatized`. */
 export interface RepositoryPrivatizedPayload {
   action: "privatized";
   enterprise?: EnterpriseWebhooks;
@@ -4220,11 +3298,7 @@ export interface RepositoryPrivatizedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.publicized`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.publicized`. */
 export interface RepositoryPublicizedPayload {
   action: "publicized";
   enterprise?: EnterpriseWebhooks;
@@ -4234,11 +3308,7 @@ export interface RepositoryPublicizedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.renamed`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.renamed`. */
 export interface RepositoryRenamedPayload {
   action: "renamed";
   changes: {
@@ -4255,11 +3325,7 @@ export interface RepositoryRenamedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.transferred`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.transferred`. */
 export interface RepositoryTransferredPayload {
   action: "transferred";
   changes: {
@@ -4277,11 +3343,7 @@ export interface RepositoryTransferredPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository.unarchived`.
- *
- * Source: `events.yaml`, `repository.actions`
- */
+/** Payload of `repository.unarchived`. */
 export interface RepositoryUnarchivedPayload {
   action: "unarchived";
   enterprise?: EnterpriseWebhooks;
@@ -4294,17 +3356,11 @@ export interface RepositoryUnarchivedPayload {
 /**
  * Payload of `repository_advisory` with any of its actions. A security advisory of a repository
  * was published or privately reported.
- *
- * Source: `events.yaml`, `repository_advisory`
  */
 export type RepositoryAdvisoryPayload =
   RepositoryAdvisoryPublishedPayload | RepositoryAdvisoryReportedPayload;
 
-/**
- * Payload of `repository_advisory.published`.
- *
- * Source: `events.yaml`, `repository_advisory.actions`
- */
+/** Payload of `repository_advisory.published`. */
 export interface RepositoryAdvisoryPublishedPayload {
   action: "published";
   enterprise?: EnterpriseWebhooks;
@@ -4315,11 +3371,7 @@ export interface RepositoryAdvisoryPublishedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `repository_advisory.reported`.
- *
- * Source: `events.yaml`, `repository_advisory.actions`
- */
+/** Payload of `repository_advisory.reported`. */
 export interface RepositoryAdvisoryReportedPayload {
   action: "reported";
   enterprise?: EnterpriseWebhooks;
@@ -4333,8 +3385,6 @@ export interface RepositoryAdvisoryReportedPayload {
 /**
  * Payload of `repository_dispatch` with any of its actions. A client triggered an event of its
  * own; the sender chooses the action freely, `sample` stands for it.
- *
- * Source: `events.yaml`, `repository_dispatch`
  */
 export interface RepositoryDispatchPayload {
   action: string;
@@ -4349,11 +3399,7 @@ export interface RepositoryDispatchPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_dispatch.sample`.
- *
- * Source: `events.yaml`, `repository_dispatch.actions`
- */
+/** Payload of `repository_dispatch.sample`. */
 export interface RepositoryDispatchSamplePayload {
   action: "sample";
   branch: string;
@@ -4367,11 +3413,7 @@ export interface RepositoryDispatchSamplePayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_import`. The import of a repository succeeded, failed or was cancelled.
- *
- * Source: `events.yaml`, `repository_import`
- */
+/** Payload of `repository_import`. The import of a repository succeeded, failed or was cancelled. */
 export interface RepositoryImportPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -4384,19 +3426,13 @@ export interface RepositoryImportPayload {
 /**
  * Payload of `repository_ruleset` with any of its actions. A ruleset of a repository was created,
  * edited or deleted.
- *
- * Source: `events.yaml`, `repository_ruleset`
  */
 export type RepositoryRulesetPayload =
   | RepositoryRulesetCreatedPayload
   | RepositoryRulesetDeletedPayload
   | RepositoryRulesetEditedPayload;
 
-/**
- * Payload of `repository_ruleset.created`.
- *
- * Source: `events.yaml`, `repository_ruleset.actions`
- */
+/** Payload of `repository_ruleset.created`. */
 export interface RepositoryRulesetCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -4407,11 +3443,7 @@ export interface RepositoryRulesetCreatedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_ruleset.deleted`.
- *
- * Source: `events.yaml`, `repository_ruleset.actions`
- */
+/** Payload of `repository_ruleset.deleted`. */
 export interface RepositoryRulesetDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -4422,11 +3454,7 @@ export interface RepositoryRulesetDeletedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_ruleset.edited`.
- *
- * Source: `events.yaml`, `repository_ruleset.actions`
- */
+/** Payload of `repository_ruleset.edited`. */
 export interface RepositoryRulesetEditedPayload {
   action: "edited";
   enterprise?: EnterpriseWebhooks;
@@ -4510,8 +3538,6 @@ export interface RepositoryRulesetEditedPayload {
 /**
  * Payload of `repository_vulnerability_alert` with any of its actions. A vulnerability alert of a
  * repository was created or changed its state.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert`
  */
 export type RepositoryVulnerabilityAlertPayload =
   | RepositoryVulnerabilityAlertCreatePayload
@@ -4519,11 +3545,7 @@ export type RepositoryVulnerabilityAlertPayload =
   | RepositoryVulnerabilityAlertReopenPayload
   | RepositoryVulnerabilityAlertResolvePayload;
 
-/**
- * Payload of `repository_vulnerability_alert.create`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Payload of `repository_vulnerability_alert.create`. */
 export interface RepositoryVulnerabilityAlertCreatePayload {
   action: "create";
   alert: WebhooksAlert;
@@ -4534,11 +3556,7 @@ export interface RepositoryVulnerabilityAlertCreatePayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_vulnerability_alert.dismiss`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Payload of `repository_vulnerability_alert.dismiss`. */
 export interface RepositoryVulnerabilityAlertDismissPayload {
   action: "dismiss";
   alert: RepositoryVulnerabilityAlertDismissVulnerabilityAlert;
@@ -4549,11 +3567,7 @@ export interface RepositoryVulnerabilityAlertDismissPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_vulnerability_alert.reopen`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Payload of `repository_vulnerability_alert.reopen`. */
 export interface RepositoryVulnerabilityAlertReopenPayload {
   action: "reopen";
   alert: WebhooksAlert;
@@ -4564,11 +3578,7 @@ export interface RepositoryVulnerabilityAlertReopenPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `repository_vulnerability_alert.resolve`.
- *
- * Source: `events.yaml`, `repository_vulnerability_alert.actions`
- */
+/** Payload of `repository_vulnerability_alert.resolve`. */
 export interface RepositoryVulnerabilityAlertResolvePayload {
   action: "resolve";
   alert: RepositoryVulnerabilityAlertResolveVulnerabilityAlert;
@@ -4582,8 +3592,6 @@ export interface RepositoryVulnerabilityAlertResolvePayload {
 /**
  * Payload of `secret_scanning_alert` with any of its actions. A leaked secret was found, or its
  * alert changed its state.
- *
- * Source: `events.yaml`, `secret_scanning_alert`
  */
 export type SecretScanningAlertPayload =
   | SecretScanningAlertAssignedPayload
@@ -4594,11 +3602,7 @@ export type SecretScanningAlertPayload =
   | SecretScanningAlertUnassignedPayload
   | SecretScanningAlertValidatedPayload;
 
-/**
- * Payload of `secret_scanning_alert.assigned`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.assigned`. */
 export interface SecretScanningAlertAssignedPayload {
   action: "assigned";
   alert: SecretScanningAlertWebhook;
@@ -4610,11 +3614,7 @@ export interface SecretScanningAlertAssignedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_alert.created`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.created`. */
 export interface SecretScanningAlertCreatedPayload {
   action: "created";
   alert: SecretScanningAlertWebhook;
@@ -4625,11 +3625,7 @@ export interface SecretScanningAlertCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_alert.publicly_leaked`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.publicly_leaked`. */
 export interface SecretScanningAlertPubliclyLeakedPayload {
   action: "publicly_leaked";
   alert: SecretScanningAlertWebhook;
@@ -4640,11 +3636,7 @@ export interface SecretScanningAlertPubliclyLeakedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_alert.reopened`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.reopened`. */
 export interface SecretScanningAlertReopenedPayload {
   action: "reopened";
   alert: SecretScanningAlertWebhook;
@@ -4655,11 +3647,7 @@ export interface SecretScanningAlertReopenedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_alert.resolved`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.resolved`. */
 export interface SecretScanningAlertResolvedPayload {
   action: "resolved";
   alert: SecretScanningAlertWebhook;
@@ -4670,11 +3658,7 @@ export interface SecretScanningAlertResolvedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_alert.unassigned`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.unassigned`. */
 export interface SecretScanningAlertUnassignedPayload {
   action: "unassigned";
   alert: SecretScanningAlertWebhook;
@@ -4686,11 +3670,7 @@ export interface SecretScanningAlertUnassignedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_alert.validated`.
- *
- * Source: `events.yaml`, `secret_scanning_alert.actions`
- */
+/** Payload of `secret_scanning_alert.validated`. */
 export interface SecretScanningAlertValidatedPayload {
   action: "validated";
   alert: SecretScanningAlertWebhook;
@@ -4704,16 +3684,10 @@ export interface SecretScanningAlertValidatedPayload {
 /**
  * Payload of `secret_scanning_alert_location` with any of its actions. A leaked secret was found
  * in another place.
- *
- * Source: `events.yaml`, `secret_scanning_alert_location`
  */
 export type SecretScanningAlertLocationPayload = SecretScanningAlertLocationCreatedPayload;
 
-/**
- * Payload of `secret_scanning_alert_location.created`.
- *
- * Source: `events.yaml`, `secret_scanning_alert_location.actions`
- */
+/** Payload of `secret_scanning_alert_location.created`. */
 export interface SecretScanningAlertLocationCreatedPayload {
   action: "created";
   alert: SecretScanningAlertWebhook;
@@ -4724,18 +3698,10 @@ export interface SecretScanningAlertLocationCreatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `secret_scanning_scan` with any of its actions. A scan for secrets was completed.
- *
- * Source: `events.yaml`, `secret_scanning_scan`
- */
+/** Payload of `secret_scanning_scan` with any of its actions. A scan for secrets was completed. */
 export type SecretScanningScanPayload = SecretScanningScanCompletedPayload;
 
-/**
- * Payload of `secret_scanning_scan.completed`.
- *
- * Source: `events.yaml`, `secret_scanning_scan.actions`
- */
+/** Payload of `secret_scanning_scan.completed`. */
 export interface SecretScanningScanCompletedPayload {
   action: "completed";
   type: "backfill" | "custom-pattern-backfill" | "pattern-version-backfill" | (string & {});
@@ -4755,19 +3721,13 @@ export interface SecretScanningScanCompletedPayload {
 /**
  * Payload of `security_advisory` with any of its actions. A security advisory was published,
  * updated or withdrawn.
- *
- * Source: `events.yaml`, `security_advisory`
  */
 export type SecurityAdvisoryPayload =
   | SecurityAdvisoryPublishedPayload
   | SecurityAdvisoryUpdatedPayload
   | SecurityAdvisoryWithdrawnPayload;
 
-/**
- * Payload of `security_advisory.published`.
- *
- * Source: `events.yaml`, `security_advisory.actions`
- */
+/** Payload of `security_advisory.published`. */
 export interface SecurityAdvisoryPublishedPayload {
   action: "published";
   enterprise?: EnterpriseWebhooks;
@@ -4778,11 +3738,7 @@ export interface SecurityAdvisoryPublishedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `security_advisory.updated`.
- *
- * Source: `events.yaml`, `security_advisory.actions`
- */
+/** Payload of `security_advisory.updated`. */
 export interface SecurityAdvisoryUpdatedPayload {
   action: "updated";
   enterprise?: EnterpriseWebhooks;
@@ -4793,11 +3749,7 @@ export interface SecurityAdvisoryUpdatedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `security_advisory.withdrawn`.
- *
- * Source: `events.yaml`, `security_advisory.actions`
- */
+/** Payload of `security_advisory.withdrawn`. */
 export interface SecurityAdvisoryWithdrawnPayload {
   action: "withdrawn";
   enterprise?: EnterpriseWebhooks;
@@ -4808,11 +3760,7 @@ export interface SecurityAdvisoryWithdrawnPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `security_and_analysis`. Security features of a repository were switched on or off.
- *
- * Source: `events.yaml`, `security_and_analysis`
- */
+/** Payload of `security_and_analysis`. Security features of a repository were switched on or off. */
 export interface SecurityAndAnalysisPayload {
   changes: {
     from?: {
@@ -4829,8 +3777,6 @@ export interface SecurityAndAnalysisPayload {
 /**
  * Payload of `sponsorship` with any of its actions. A sponsorship was created, edited or
  * cancelled, or its tier changed or will change.
- *
- * Source: `events.yaml`, `sponsorship`
  */
 export type SponsorshipPayload =
   | SponsorshipCancelledPayload
@@ -4840,11 +3786,7 @@ export type SponsorshipPayload =
   | SponsorshipPendingTierChangePayload
   | SponsorshipTierChangedPayload;
 
-/**
- * Payload of `sponsorship.cancelled`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Payload of `sponsorship.cancelled`. */
 export interface SponsorshipCancelledPayload {
   action: "cancelled";
   enterprise?: EnterpriseWebhooks;
@@ -4855,11 +3797,7 @@ export interface SponsorshipCancelledPayload {
   sponsorship: WebhooksSponsorship;
 }
 
-/**
- * Payload of `sponsorship.created`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Payload of `sponsorship.created`. */
 export interface SponsorshipCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -4870,11 +3808,7 @@ export interface SponsorshipCreatedPayload {
   sponsorship: WebhooksSponsorship;
 }
 
-/**
- * Payload of `sponsorship.edited`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Payload of `sponsorship.edited`. */
 export interface SponsorshipEditedPayload {
   action: "edited";
   changes: {
@@ -4890,11 +3824,7 @@ export interface SponsorshipEditedPayload {
   sponsorship: WebhooksSponsorship;
 }
 
-/**
- * Payload of `sponsorship.pending_cancellation`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Payload of `sponsorship.pending_cancellation`. */
 export interface SponsorshipPendingCancellationPayload {
   action: "pending_cancellation";
   effective_date?: WebhooksEffectiveDate;
@@ -4906,11 +3836,7 @@ export interface SponsorshipPendingCancellationPayload {
   sponsorship: WebhooksSponsorship;
 }
 
-/**
- * Payload of `sponsorship.pending_tier_change`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Payload of `sponsorship.pending_tier_change`. */
 export interface SponsorshipPendingTierChangePayload {
   action: "pending_tier_change";
   changes: WebhooksChanges8;
@@ -4923,11 +3849,7 @@ export interface SponsorshipPendingTierChangePayload {
   sponsorship: WebhooksSponsorship;
 }
 
-/**
- * Payload of `sponsorship.tier_changed`.
- *
- * Source: `events.yaml`, `sponsorship.actions`
- */
+/** Payload of `sponsorship.tier_changed`. */
 export interface SponsorshipTierChangedPayload {
   action: "tier_changed";
   changes: WebhooksChanges8;
@@ -4939,18 +3861,10 @@ export interface SponsorshipTierChangedPayload {
   sponsorship: WebhooksSponsorship;
 }
 
-/**
- * Payload of `star` with any of its actions. A repository got a star or lost one.
- *
- * Source: `events.yaml`, `star`
- */
+/** Payload of `star` with any of its actions. A repository got a star or lost one. */
 export type StarPayload = StarCreatedPayload | StarDeletedPayload;
 
-/**
- * Payload of `star.created`. The repository got a star.
- *
- * Source: `events.yaml`, `star.actions.created`
- */
+/** Payload of `star.created`. The repository got a star. */
 export interface StarCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -4961,11 +3875,7 @@ export interface StarCreatedPayload {
   starred_at: string | null;
 }
 
-/**
- * Payload of `star.deleted`. The repository lost a star.
- *
- * Source: `events.yaml`, `star.actions.deleted`
- */
+/** Payload of `star.deleted`. The repository lost a star. */
 export interface StarDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -4976,11 +3886,7 @@ export interface StarDeletedPayload {
   starred_at: null;
 }
 
-/**
- * Payload of `status`. The status of a commit changed.
- *
- * Source: `events.yaml`, `status`
- */
+/** Payload of `status`. The status of a commit changed. */
 export interface StatusPayload {
   avatar_url?: string | null;
   branches: {
@@ -5054,8 +3960,6 @@ export interface StatusPayload {
 /**
  * Payload of `sub_issues` with any of its actions. An issue became part of another one, or ceased
  * to be.
- *
- * Source: `events.yaml`, `sub_issues`
  */
 export type SubIssuesPayload =
   | SubIssuesParentIssueAddedPayload
@@ -5063,11 +3967,7 @@ export type SubIssuesPayload =
   | SubIssuesSubIssueAddedPayload
   | SubIssuesSubIssueRemovedPayload;
 
-/**
- * Payload of `sub_issues.parent_issue_added`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Payload of `sub_issues.parent_issue_added`. */
 export interface SubIssuesParentIssueAddedPayload {
   action: "parent_issue_added";
   parent_issue_id: number;
@@ -5081,11 +3981,7 @@ export interface SubIssuesParentIssueAddedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `sub_issues.parent_issue_removed`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Payload of `sub_issues.parent_issue_removed`. */
 export interface SubIssuesParentIssueRemovedPayload {
   action: "parent_issue_removed";
   parent_issue_id: number;
@@ -5099,11 +3995,7 @@ export interface SubIssuesParentIssueRemovedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `sub_issues.sub_issue_added`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Payload of `sub_issues.sub_issue_added`. */
 export interface SubIssuesSubIssueAddedPayload {
   action: "sub_issue_added";
   sub_issue_id: number;
@@ -5117,11 +4009,7 @@ export interface SubIssuesSubIssueAddedPayload {
   sender?: SimpleUser;
 }
 
-/**
- * Payload of `sub_issues.sub_issue_removed`.
- *
- * Source: `events.yaml`, `sub_issues.actions`
- */
+/** Payload of `sub_issues.sub_issue_removed`. */
 export interface SubIssuesSubIssueRemovedPayload {
   action: "sub_issue_removed";
   sub_issue_id: number;
@@ -5138,8 +4026,6 @@ export interface SubIssuesSubIssueRemovedPayload {
 /**
  * Payload of `team` with any of its actions. A team was created, edited or deleted, or got or lost
  * a repository.
- *
- * Source: `events.yaml`, `team`
  */
 export type TeamPayload =
   | TeamAddedToRepositoryPayload
@@ -5148,11 +4034,7 @@ export type TeamPayload =
   | TeamEditedPayload
   | TeamRemovedFromRepositoryPayload;
 
-/**
- * Payload of `team.added_to_repository`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Payload of `team.added_to_repository`. */
 export interface TeamAddedToRepositoryPayload {
   action: "added_to_repository";
   enterprise?: EnterpriseWebhooks;
@@ -5163,11 +4045,7 @@ export interface TeamAddedToRepositoryPayload {
   team: WebhooksTeam1;
 }
 
-/**
- * Payload of `team.created`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Payload of `team.created`. */
 export interface TeamCreatedPayload {
   action: "created";
   enterprise?: EnterpriseWebhooks;
@@ -5178,11 +4056,7 @@ export interface TeamCreatedPayload {
   team: WebhooksTeam1;
 }
 
-/**
- * Payload of `team.deleted`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Payload of `team.deleted`. */
 export interface TeamDeletedPayload {
   action: "deleted";
   enterprise?: EnterpriseWebhooks;
@@ -5193,11 +4067,7 @@ export interface TeamDeletedPayload {
   team: WebhooksTeam1;
 }
 
-/**
- * Payload of `team.edited`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Payload of `team.edited`. */
 export interface TeamEditedPayload {
   action: "edited";
   changes: {
@@ -5231,11 +4101,7 @@ export interface TeamEditedPayload {
   team: WebhooksTeam1;
 }
 
-/**
- * Payload of `team.removed_from_repository`.
- *
- * Source: `events.yaml`, `team.actions`
- */
+/** Payload of `team.removed_from_repository`. */
 export interface TeamRemovedFromRepositoryPayload {
   action: "removed_from_repository";
   enterprise?: EnterpriseWebhooks;
@@ -5246,11 +4112,7 @@ export interface TeamRemovedFromRepositoryPayload {
   team: WebhooksTeam1;
 }
 
-/**
- * Payload of `team_add`. A repository was added to a team.
- *
- * Source: `events.yaml`, `team_add`
- */
+/** Payload of `team_add`. A repository was added to a team. */
 export interface TeamAddPayload {
   enterprise?: EnterpriseWebhooks;
   installation?: SimpleInstallation;
@@ -5260,18 +4122,10 @@ export interface TeamAddPayload {
   team: WebhooksTeam1;
 }
 
-/**
- * Payload of `watch` with any of its actions. Someone starred a repository.
- *
- * Source: `events.yaml`, `watch`
- */
+/** Payload of `watch` with any of its actions. Someone starred a repository. */
 export type WatchPayload = WatchStartedPayload;
 
-/**
- * Payload of `watch.started`.
- *
- * Source: `events.yaml`, `watch.actions`
- */
+/** Payload of `watch.started`. */
 export interface WatchStartedPayload {
   action: "started";
   enterprise?: EnterpriseWebhooks;
@@ -5281,11 +4135,7 @@ export interface WatchStartedPayload {
   sender: SimpleUser;
 }
 
-/**
- * Payload of `workflow_dispatch`. Someone started a workflow by hand.
- *
- * Source: `events.yaml`, `workflow_dispatch`
- */
+/** Payload of `workflow_dispatch`. Someone started a workflow by hand. */
 export interface WorkflowDispatchPayload {
   enterprise?: EnterpriseWebhooks;
   inputs: {
@@ -5302,8 +4152,6 @@ export interface WorkflowDispatchPayload {
 /**
  * Payload of `workflow_job` with any of its actions. A job of a workflow was queued, waits, runs
  * or was completed.
- *
- * Source: `events.yaml`, `workflow_job`
  */
 export type WorkflowJobPayload =
   | WorkflowJobCompletedPayload
@@ -5311,11 +4159,7 @@ export type WorkflowJobPayload =
   | WorkflowJobQueuedPayload
   | WorkflowJobWaitingPayload;
 
-/**
- * Payload of `workflow_job.completed`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Payload of `workflow_job.completed`. */
 export interface WorkflowJobCompletedPayload {
   action: "completed";
   enterprise?: EnterpriseWebhooks;
@@ -5362,11 +4206,7 @@ export interface WorkflowJobCompletedPayload {
   deployment?: Deployment;
 }
 
-/**
- * Payload of `workflow_job.in_progress`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Payload of `workflow_job.in_progress`. */
 export interface WorkflowJobInProgressPayload {
   action: "in_progress";
   enterprise?: EnterpriseWebhooks;
@@ -5409,11 +4249,7 @@ export interface WorkflowJobInProgressPayload {
   deployment?: Deployment;
 }
 
-/**
- * Payload of `workflow_job.queued`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Payload of `workflow_job.queued`. */
 export interface WorkflowJobQueuedPayload {
   action: "queued";
   enterprise?: EnterpriseWebhooks;
@@ -5425,11 +4261,7 @@ export interface WorkflowJobQueuedPayload {
   deployment?: Deployment;
 }
 
-/**
- * Payload of `workflow_job.waiting`.
- *
- * Source: `events.yaml`, `workflow_job.actions`
- */
+/** Payload of `workflow_job.waiting`. */
 export interface WorkflowJobWaitingPayload {
   action: "waiting";
   enterprise?: EnterpriseWebhooks;
@@ -5444,17 +4276,11 @@ export interface WorkflowJobWaitingPayload {
 /**
  * Payload of `workflow_run` with any of its actions. A run of a workflow was requested, started or
  * completed.
- *
- * Source: `events.yaml`, `workflow_run`
  */
 export type WorkflowRunPayload =
   WorkflowRunCompletedPayload | WorkflowRunInProgressPayload | WorkflowRunRequestedPayload;
 
-/**
- * Payload of `workflow_run.completed`.
- *
- * Source: `events.yaml`, `workflow_run.actions`
- */
+/** Payload of `workflow_run.completed`. */
 export interface WorkflowRunCompletedPayload {
   action: "completed";
   enterprise?: EnterpriseWebhooks;
@@ -5466,11 +4292,7 @@ export interface WorkflowRunCompletedPayload {
   workflow_run: WorkflowRunCompletedWorkflowRun;
 }
 
-/**
- * Payload of `workflow_run.in_progress`.
- *
- * Source: `events.yaml`, `workflow_run.actions`
- */
+/** Payload of `workflow_run.in_progress`. */
 export interface WorkflowRunInProgressPayload {
   action: "in_progress";
   enterprise?: EnterpriseWebhooks;
@@ -5482,11 +4304,7 @@ export interface WorkflowRunInProgressPayload {
   workflow_run: WorkflowRunInProgressWorkflowRun;
 }
 
-/**
- * Payload of `workflow_run.requested`.
- *
- * Source: `events.yaml`, `workflow_run.actions`
- */
+/** Payload of `workflow_run.requested`. */
 export interface WorkflowRunRequestedPayload {
   action: "requested";
   enterprise?: EnterpriseWebhooks;
@@ -5498,7 +4316,6 @@ export interface WorkflowRunRequestedPayload {
   workflow_run: WorkflowRunRequestedWorkflowRun;
 }
 
-/** Source: `components/webhooks.yaml`, `enterprise-webhooks` */
 export interface EnterpriseWebhooks {
   description?: string | null;
   html_url?: string;
@@ -5512,13 +4329,11 @@ export interface EnterpriseWebhooks {
   avatar_url?: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `simple-installation` */
 export interface SimpleInstallation {
   id: number;
   node_id?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `organization-simple-webhooks` */
 export interface OrganizationSimpleWebhooks {
   login: string;
   id: number;
@@ -5534,7 +4349,6 @@ export interface OrganizationSimpleWebhooks {
   description?: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `repository-webhooks` */
 export interface RepositoryWebhooks {
   id: number;
   node_id?: string;
@@ -5684,7 +4498,6 @@ export interface RepositoryWebhooks {
   pull_request_creation_policy?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `license-simple` */
 export interface LicenseSimple {
   key: string;
   name: string;
@@ -5694,7 +4507,6 @@ export interface LicenseSimple {
   html_url?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `simple-user` */
 export interface SimpleUser {
   name?: string | null;
   email?: string | null;
@@ -5720,7 +4532,6 @@ export interface SimpleUser {
   user_view_type?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_rule` */
 export interface WebhooksRule {
   admin_enforced: boolean;
   allow_deletions_enforcement_level: "off" | "non_admins" | "everyone" | (string & {});
@@ -5752,7 +4563,6 @@ export interface WebhooksRule {
   updated_at: string;
 }
 
-/** Source: `components/webhooks.yaml`, `check-run-with-simple-check-suite` */
 export interface CheckRunWithSimpleCheckSuite {
   app: Integration;
   check_suite: SimpleCheckSuite;
@@ -5786,7 +4596,6 @@ export interface CheckRunWithSimpleCheckSuite {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `integration` */
 export type Integration = {
   id: number;
   slug?: string;
@@ -5860,10 +4669,8 @@ export type Integration = {
   installations_count?: number;
 } | null;
 
-/** Source: `components/webhooks.yaml`, `enterprise` */
 export type Enterprise = EnterpriseWebhooks;
 
-/** Source: `components/webhooks.yaml`, `simple-check-suite` */
 export interface SimpleCheckSuite {
   after?: string | null;
   app?: Integration;
@@ -5892,7 +4699,6 @@ export interface SimpleCheckSuite {
   url?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `minimal-repository` */
 export interface MinimalRepository {
   id: number;
   node_id?: string;
@@ -5999,7 +4805,6 @@ export interface MinimalRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `components/webhooks.yaml`, `security-and-analysis` */
 export type SecurityAndAnalysis = {
   advanced_security?: {
     status?: "enabled" | "disabled" | (string & {});
@@ -6024,7 +4829,6 @@ export type SecurityAndAnalysis = {
   };
 } | null;
 
-/** Source: `components/webhooks.yaml`, `deployment-simple` */
 export interface DeploymentSimple {
   url: string;
   id: number;
@@ -6042,19 +4846,14 @@ export interface DeploymentSimple {
   performed_via_vendor_app?: null | Integration;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_code_scanning_commit_oid` */
 export type WebhooksCodeScanningCommitOid = WebhookConfigContentType;
 
-/** Source: `components/webhooks.yaml`, `webhooks_code_scanning_ref` */
 export type WebhooksCodeScanningRef = WebhookConfigContentType;
 
-/** Source: `components/webhooks.yaml`, `webhooks_deploy_pusher_type` */
 export type WebhooksDeployPusherType = WebhookConfigContentType;
 
-/** Source: `components/webhooks.yaml`, `webhooks_ref_0` */
 export type WebhooksRef0 = WebhookConfigContentType;
 
-/** Source: `components/webhooks.yaml`, `custom-property` */
 export interface CustomProperty {
   property_name: string;
   url?: string;
@@ -6073,7 +4872,6 @@ export interface CustomProperty {
   values_editable_by?: "org_actors" | "org_and_repo_actors" | (string & {}) | null;
 }
 
-/** Source: `components/webhooks.yaml`, `custom-property-value` */
 export interface CustomPropertyValue {
   property_name: string;
   value:
@@ -6082,7 +4880,6 @@ export interface CustomPropertyValue {
     | null;
 }
 
-/** Source: `components/webhooks.yaml`, `dependabot-alert` */
 export interface DependabotAlert {
   number: AlertNumber;
   state: "auto_dismissed" | "dismissed" | "fixed" | "open" | (string & {});
@@ -6113,13 +4910,11 @@ export interface DependabotAlert {
   auto_dismissed_at?: AlertAutoDismissedAt;
 }
 
-/** Source: `components/webhooks.yaml`, `dependabot-alert-package` */
 export interface DependabotAlertPackage {
   ecosystem: string;
   name: string;
 }
 
-/** Source: `components/webhooks.yaml`, `dependabot-alert-security-advisory` */
 export interface DependabotAlertSecurityAdvisory {
   ghsa_id: string;
   cve_id: string | null;
@@ -6149,7 +4944,6 @@ export interface DependabotAlertSecurityAdvisory {
   withdrawn_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `dependabot-alert-security-vulnerability` */
 export interface DependabotAlertSecurityVulnerability {
   package: DependabotAlertPackage;
   severity: "low" | "medium" | "high" | "critical" | (string & {});
@@ -6159,19 +4953,14 @@ export interface DependabotAlertSecurityVulnerability {
   } | null;
 }
 
-/** Source: `components/webhooks.yaml`, `alert-html-url` */
 export type AlertHtmlUrl = AlertUrl;
 
-/** Source: `components/webhooks.yaml`, `alert-updated-at` */
 export type AlertUpdatedAt = AlertCreatedAt;
 
-/** Source: `components/webhooks.yaml`, `alert-fixed-at` */
 export type AlertFixedAt = AlertDismissedAt;
 
-/** Source: `components/webhooks.yaml`, `alert-auto-dismissed-at` */
 export type AlertAutoDismissedAt = AlertDismissedAt;
 
-/** Source: `components/webhooks.yaml`, `webhooks_deploy_key` */
 export interface WebhooksDeployKey {
   added_by?: string | null;
   created_at: string;
@@ -6185,7 +4974,6 @@ export interface WebhooksDeployKey {
   enabled?: boolean;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_workflow` */
 export type WebhooksWorkflow = {
   badge_url: string;
   created_at: string;
@@ -6199,7 +4987,6 @@ export type WebhooksWorkflow = {
   url: string;
 } | null;
 
-/** Source: `components/webhooks.yaml`, `deployment` */
 export interface Deployment {
   url: string;
   id: number;
@@ -6226,7 +5013,6 @@ export interface Deployment {
   performed_via_vendor_app?: null | Integration;
 }
 
-/** Source: `components/webhooks.yaml`, `pull-request` */
 export interface PullRequest {
   url: string;
   id: number;
@@ -6278,7 +5064,6 @@ export interface PullRequest {
   changed_files: number;
 }
 
-/** Source: `components/webhooks.yaml`, `milestone` */
 export interface Milestone {
   url: string;
   html_url?: string;
@@ -6301,7 +5086,6 @@ export interface Milestone {
   due_on: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `team-simple` */
 export interface TeamSimple {
   id: number;
   node_id?: string;
@@ -6321,7 +5105,6 @@ export interface TeamSimple {
   enterprise_id?: number;
 }
 
-/** Source: `components/webhooks.yaml`, `repository` */
 export interface Repository {
   id: number;
   node_id?: string;
@@ -6472,7 +5255,6 @@ export interface Repository {
   };
 }
 
-/** Source: `components/webhooks.yaml`, `author-association` */
 export type AuthorAssociation =
   | "COLLABORATOR"
   | "CONTRIBUTOR"
@@ -6484,7 +5266,6 @@ export type AuthorAssociation =
   | "OWNER"
   | (string & {});
 
-/** Source: `components/webhooks.yaml`, `auto-merge` */
 export type AutoMerge = {
   enabled_by: SimpleUser | null;
   merge_method: "merge" | "squash" | "rebase";
@@ -6492,7 +5273,6 @@ export type AutoMerge = {
   commit_message?: string | null;
 } | null;
 
-/** Source: `components/webhooks.yaml`, `webhooks_approver` */
 export interface WebhooksApprover {
   avatar_url?: string;
   events_url?: string;
@@ -6515,7 +5295,6 @@ export interface WebhooksApprover {
   user_view_type?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_reviewers` */
 export type WebhooksReviewers = (
   | {
       type: "User";
@@ -6527,7 +5306,6 @@ export type WebhooksReviewers = (
     }
 )[];
 
-/** Source: `components/webhooks.yaml`, `webhooks_workflow_job_run` */
 export interface WebhooksWorkflowJobRun {
   conclusion: string | null;
   created_at: string;
@@ -6539,7 +5317,6 @@ export interface WebhooksWorkflowJobRun {
   updated_at: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_user` */
 export type WebhooksUser = {
   avatar_url?: string;
   deleted?: boolean;
@@ -6565,7 +5342,6 @@ export type WebhooksUser = {
   user_view_type?: string;
 } | null;
 
-/** Source: `components/webhooks.yaml`, `webhooks_answer` */
 export interface WebhooksAnswer {
   author_association?:
     | "COLLABORATOR"
@@ -6591,7 +5367,6 @@ export interface WebhooksAnswer {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `discussion` */
 export interface Discussion {
   active_lock_reason: string | null;
   answer_chosen_at: string | null;
@@ -6627,7 +5402,6 @@ export interface Discussion {
   labels?: Label[];
 }
 
-/** Source: `components/webhooks.yaml`, `label` */
 export interface Label {
   id?: number;
   node_id?: string;
@@ -6641,7 +5415,6 @@ export interface Label {
   default?: boolean;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_comment` */
 export interface WebhooksComment {
   author_association?:
     | "COLLABORATOR"
@@ -6667,7 +5440,6 @@ export interface WebhooksComment {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_label` */
 export interface WebhooksLabel {
   color: string;
   default?: boolean;
@@ -6678,7 +5450,6 @@ export interface WebhooksLabel {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `installation` */
 export interface Installation {
   id: number;
   account: SimpleUser | Enterprise | null | null;
@@ -6703,7 +5474,6 @@ export interface Installation {
   contact_email?: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `app-permissions` */
 export interface AppPermissions {
   actions?: "read" | "write" | (string & {});
   administration?: "read" | "write" | (string & {});
@@ -6761,16 +5531,12 @@ export interface AppPermissions {
   enterprise_custom_properties_for_organizations?: "read" | "write" | "admin" | (string & {});
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_repositories` */
 export type WebhooksRepositories = InstalledRepository[];
 
-/** Source: `components/webhooks.yaml`, `webhooks_repositories_added` */
 export type WebhooksRepositoriesAdded = WebhooksRepositories;
 
-/** Source: `components/webhooks.yaml`, `webhooks_repository_selection` */
 export type WebhooksRepositorySelection = "all" | "selected";
 
-/** Source: `components/webhooks.yaml`, `issue-type` */
 export type IssueType = {
   id: number;
   node_id?: string;
@@ -6792,7 +5558,6 @@ export type IssueType = {
   is_enabled?: boolean;
 } | null;
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue_comment` */
 export interface WebhooksIssueComment {
   author_association?:
     | "COLLABORATOR"
@@ -6817,14 +5582,12 @@ export interface WebhooksIssueComment {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_changes` */
 export interface WebhooksChanges {
   body?: {
     from: string;
   };
 }
 
-/** Source: `components/webhooks.yaml`, `issue` */
 export interface Issue {
   id: number;
   node_id?: string;
@@ -6867,7 +5630,6 @@ export interface Issue {
   issue_field_values?: IssueFieldValue[];
 }
 
-/** Source: `components/webhooks.yaml`, `reaction-rollup` */
 export interface ReactionRollup {
   url: string;
   total_count: number;
@@ -6881,7 +5643,6 @@ export interface ReactionRollup {
   rocket?: number;
 }
 
-/** Source: `components/webhooks.yaml`, `issue-field-value` */
 export interface IssueFieldValue {
   issue_field_id: number;
   node_id?: string;
@@ -6893,7 +5654,6 @@ export interface IssueFieldValue {
   single_select_option?: IssueFieldValueSingleSelectOption | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface WebhooksIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -6940,7 +5700,6 @@ export interface WebhooksIssue {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_milestone` */
 export interface WebhooksMilestone {
   closed_at: string | null;
   closed_issues: number;
@@ -6960,10 +5719,8 @@ export interface WebhooksMilestone {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue_2` */
 export type WebhooksIssue2 = WebhooksIssue;
 
-/** Source: `components/webhooks.yaml`, `webhooks_user_mannequin` */
 export type WebhooksUserMannequin = {
   avatar_url?: string;
   deleted?: boolean;
@@ -6989,7 +5746,6 @@ export type WebhooksUserMannequin = {
   user_view_type?: string;
 } | null;
 
-/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
 export interface WebhooksMarketplacePurchase {
   account: Account;
   billing_cycle: string | null;
@@ -7010,7 +5766,6 @@ export interface WebhooksMarketplacePurchase {
   unit_count: number;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
 export interface WebhooksPreviousMarketplacePurchase {
   account: Account;
   billing_cycle: string | null;
@@ -7021,7 +5776,6 @@ export interface WebhooksPreviousMarketplacePurchase {
   unit_count: number;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_team` */
 export interface WebhooksTeam {
   deleted?: boolean;
   description?: string | null;
@@ -7042,7 +5796,6 @@ export interface WebhooksTeam {
   enterprise_id?: number;
 }
 
-/** Source: `components/webhooks.yaml`, `merge-group` */
 export interface MergeGroup {
   head_sha: string;
   head_ref: string;
@@ -7051,7 +5804,6 @@ export interface MergeGroup {
   head_commit: SimpleCommit;
 }
 
-/** Source: `components/webhooks.yaml`, `simple-commit` */
 export interface SimpleCommit {
   id: string;
   tree_id: string;
@@ -7067,7 +5819,6 @@ export interface SimpleCommit {
   } | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_membership` */
 export interface WebhooksMembership {
   organization_url: string;
   role: string;
@@ -7078,7 +5829,6 @@ export interface WebhooksMembership {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhook-rubygems-metadata` */
 export interface WebhookRubygemsMetadata {
   name?: string;
   description?: string;
@@ -7098,7 +5848,6 @@ export interface WebhookRubygemsMetadata {
   commit_oid?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `personal-access-token-request` */
 export interface PersonalAccessTokenRequest {
   id: number;
   owner: SimpleUser;
@@ -7116,13 +5865,10 @@ export interface PersonalAccessTokenRequest {
   token_last_used_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhook-config-insecure-ssl` */
 export type WebhookConfigInsecureSsl = string | number;
 
-/** Source: `components/webhooks.yaml`, `webhook-config-secret` */
 export type WebhookConfigSecret = WebhookConfigContentType;
 
-/** Source: `components/webhooks.yaml`, `webhooks_project_card` */
 export interface WebhooksProjectCard {
   after_id?: number | string | null;
   archived?: boolean;
@@ -7139,7 +5885,6 @@ export interface WebhooksProjectCard {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_project` */
 export interface WebhooksProject {
   body: string | null;
   columns_url: string;
@@ -7156,7 +5901,6 @@ export interface WebhooksProject {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_project_column` */
 export interface WebhooksProjectColumn {
   after_id?: number | null;
   cards_url: string;
@@ -7169,7 +5913,6 @@ export interface WebhooksProjectColumn {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `projects-v2` */
 export interface ProjectsV2 {
   id: number;
   node_id?: string;
@@ -7190,7 +5933,6 @@ export interface ProjectsV2 {
   is_template?: boolean;
 }
 
-/** Source: `components/webhooks.yaml`, `projects-v2-status-update` */
 export interface ProjectsV2StatusUpdate {
   id: number;
   node_id?: string;
@@ -7204,7 +5946,6 @@ export interface ProjectsV2StatusUpdate {
   body?: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_project_changes` */
 export interface WebhooksProjectChanges {
   archived_at?: {
     from?: string | null;
@@ -7212,7 +5953,6 @@ export interface WebhooksProjectChanges {
   };
 }
 
-/** Source: `components/webhooks.yaml`, `projects-v2-item` */
 export interface ProjectsV2Item {
   id: number;
   node_id?: string;
@@ -7225,10 +5965,8 @@ export interface ProjectsV2Item {
   archived_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `projects-v2-item-content-type` */
 export type ProjectsV2ItemContentType = "Issue" | "PullRequest" | "DraftIssue" | (string & {});
 
-/** Source: `components/webhooks.yaml`, `projects-v2-single-select-option` */
 export interface ProjectsV2SingleSelectOption {
   id: string;
   name: string;
@@ -7236,7 +5974,6 @@ export interface ProjectsV2SingleSelectOption {
   description?: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `projects-v2-iteration-setting` */
 export interface ProjectsV2IterationSetting {
   id: string;
   title: string;
@@ -7246,10 +5983,8 @@ export interface ProjectsV2IterationSetting {
   completed?: boolean;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_number` */
 export type WebhooksNumber = WaitTimer;
 
-/** Source: `components/webhooks.yaml`, `pull-request-webhook` */
 export type PullRequestWebhook = PullRequest & {
   /**
    * Default: `false`
@@ -7270,7 +6005,6 @@ export type PullRequestWebhook = PullRequest & {
   use_squash_pr_title_as_default?: boolean;
 };
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface WebhooksPullRequest5 {
   _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
@@ -7331,7 +6065,6 @@ export interface WebhooksPullRequest5 {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_review_comment` */
 export interface WebhooksReviewComment {
   _links: CommentLinks;
   author_association?:
@@ -7374,7 +6107,6 @@ export interface WebhooksReviewComment {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_review` */
 export interface WebhooksReview {
   _links: ReviewLinks;
   author_association?:
@@ -7399,10 +6131,8 @@ export interface WebhooksReview {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_nullable_string` */
 export type WebhooksNullableString = CodeScanningAnalysisToolGuid;
 
-/** Source: `components/webhooks.yaml`, `webhooks_release` */
 export interface WebhooksRelease {
   assets: Asset[];
   assets_url: string;
@@ -7428,7 +6158,6 @@ export interface WebhooksRelease {
   zipball_url: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_release_1` */
 export interface WebhooksRelease1 {
   assets: (Asset | null)[];
   assets_url: string;
@@ -7454,7 +6183,6 @@ export interface WebhooksRelease1 {
   zipball_url: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `repository-advisory` */
 export interface RepositoryAdvisory {
   ghsa_id: string;
   cve_id: string | null;
@@ -7503,7 +6231,6 @@ export interface RepositoryAdvisory {
   private_fork: SimpleRepository | null;
 }
 
-/** Source: `components/webhooks.yaml`, `repository-advisory-vulnerability` */
 export interface RepositoryAdvisoryVulnerability {
   package: {
     ecosystem: SecurityAdvisoryEcosystems;
@@ -7514,7 +6241,6 @@ export interface RepositoryAdvisoryVulnerability {
   vulnerable_functions: string[] | null;
 }
 
-/** Source: `components/webhooks.yaml`, `security-advisory-ecosystems` */
 export type SecurityAdvisoryEcosystems =
   | "rubygems"
   | "npm"
@@ -7531,7 +6257,6 @@ export type SecurityAdvisoryEcosystems =
   | "swift"
   | (string & {});
 
-/** Source: `components/webhooks.yaml`, `security-advisory-credit-types` */
 export type SecurityAdvisoryCreditTypes =
   | "analyst"
   | "finder"
@@ -7545,14 +6270,12 @@ export type SecurityAdvisoryCreditTypes =
   | "other"
   | (string & {});
 
-/** Source: `components/webhooks.yaml`, `repository-advisory-credit` */
 export interface RepositoryAdvisoryCredit {
   user: SimpleUser;
   type: SecurityAdvisoryCreditTypes;
   state: "accepted" | "declined" | "pending" | (string & {});
 }
 
-/** Source: `components/webhooks.yaml`, `team` */
 export interface Team {
   id: number;
   node_id?: string;
@@ -7573,7 +6296,6 @@ export interface Team {
   parent?: null | TeamSimple;
 }
 
-/** Source: `components/webhooks.yaml`, `simple-repository` */
 export interface SimpleRepository {
   id: number;
   node_id?: string;
@@ -7638,7 +6360,6 @@ export interface SimpleRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `components/webhooks.yaml`, `repository-ruleset` */
 export interface RepositoryRuleset {
   id: number;
   name: string;
@@ -7664,10 +6385,8 @@ export interface RepositoryRuleset {
   updated_at?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `repository-rule-enforcement` */
 export type RepositoryRuleEnforcement = "disabled" | "active" | "evaluate" | (string & {});
 
-/** Source: `components/webhooks.yaml`, `repository-ruleset-bypass-actor` */
 export interface RepositoryRulesetBypassActor {
   actor_id?: number | null;
   actor_type:
@@ -7678,13 +6397,11 @@ export interface RepositoryRulesetBypassActor {
   bypass_mode?: "always" | "pull_request" | "exempt" | (string & {});
 }
 
-/** Source: `components/webhooks.yaml`, `org-ruleset-conditions` */
 export type OrgRulesetConditions =
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryNameTarget)
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryIdTarget)
   | (RepositoryRulesetConditions & RepositoryRulesetConditionsRepositoryPropertyTarget);
 
-/** Source: `components/webhooks.yaml`, `repository-rule` */
 export type RepositoryRule =
   | RepositoryRuleCreation
   | RepositoryRuleUpdate
@@ -7709,7 +6426,6 @@ export type RepositoryRule =
   | RepositoryRuleCodeScanning
   | RepositoryRuleCopilotCodeReview;
 
-/** Source: `components/webhooks.yaml`, `repository-rule-pull-request` */
 export interface RepositoryRulePullRequest {
   type: "pull_request";
   parameters?: {
@@ -7724,7 +6440,6 @@ export interface RepositoryRulePullRequest {
   };
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_alert` */
 export interface WebhooksAlert {
   affected_package_name: string;
   affected_range: string;
@@ -7745,7 +6460,6 @@ export interface WebhooksAlert {
   state?: "open";
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-alert-webhook` */
 export interface SecretScanningAlertWebhook {
   number?: AlertNumber;
   created_at?: AlertCreatedAt;
@@ -7772,7 +6486,6 @@ export interface SecretScanningAlertWebhook {
   assigned_to?: null | SimpleUser;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-alert-resolution-webhook` */
 export type SecretScanningAlertResolutionWebhook =
   | "false_positive"
   | "wont_fix"
@@ -7783,7 +6496,6 @@ export type SecretScanningAlertResolutionWebhook =
   | (string & {})
   | null;
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location` */
 export interface SecretScanningLocation {
   type?:
     | "commit"
@@ -7816,7 +6528,6 @@ export interface SecretScanningLocation {
     | SecretScanningLocationPullRequestReviewComment;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-commit` */
 export interface SecretScanningLocationCommit {
   path: string;
   start_line: number;
@@ -7829,47 +6540,38 @@ export interface SecretScanningLocationCommit {
   commit_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-issue-title` */
 export interface SecretScanningLocationIssueTitle {
   issue_title_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-issue-body` */
 export interface SecretScanningLocationIssueBody {
   issue_body_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-issue-comment` */
 export interface SecretScanningLocationIssueComment {
   issue_comment_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-pull-request-title` */
 export interface SecretScanningLocationPullRequestTitle {
   pull_request_title_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-pull-request-body` */
 export interface SecretScanningLocationPullRequestBody {
   pull_request_body_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-pull-request-comment` */
 export interface SecretScanningLocationPullRequestComment {
   pull_request_comment_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-pull-request-review` */
 export interface SecretScanningLocationPullRequestReview {
   pull_request_review_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `secret-scanning-location-pull-request-review-comment` */
 export interface SecretScanningLocationPullRequestReviewComment {
   pull_request_review_comment_url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_security_advisory` */
 export interface WebhooksSecurityAdvisory {
   cvss?: {
     score: number;
@@ -7907,7 +6609,6 @@ export interface WebhooksSecurityAdvisory {
   withdrawn_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `full-repository` */
 export interface FullRepository {
   id: number;
   node_id?: string;
@@ -8021,7 +6722,6 @@ export interface FullRepository {
   pull_request_creation_policy?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
 export interface WebhooksSponsorship {
   created_at: string;
   maintainer?: WebhooksApprover;
@@ -8032,20 +6732,16 @@ export interface WebhooksSponsorship {
   tier: SponsorsTier;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_effective_date` */
 export type WebhooksEffectiveDate = WebhookConfigContentType;
 
-/** Source: `components/webhooks.yaml`, `webhooks_changes_8` */
 export interface WebhooksChanges8 {
   tier: {
     from: SponsorsTier;
   };
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_team_1` */
 export type WebhooksTeam1 = WebhooksTeam;
 
-/** Source: `components/webhooks.yaml`, `webhooks_answer` */
 export interface User {
   avatar_url?: string;
   deleted?: boolean;
@@ -8071,7 +6767,6 @@ export interface User {
   user_view_type?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `pull-request` */
 export interface IssueLabel {
   id?: number;
   node_id?: string;
@@ -8082,7 +6777,6 @@ export interface IssueLabel {
   default?: boolean;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface App {
   created_at: string | null;
   description: string | null;
@@ -8154,7 +6848,6 @@ export interface App {
   updated_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface Branch {
   label: string | null;
   ref: string;
@@ -8163,7 +6856,6 @@ export interface Branch {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `pull_request.actions.assigned` */
 export interface PullRequestEventPullRequest {
   _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
@@ -8224,7 +6916,6 @@ export interface PullRequestEventPullRequest {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface BranchRepository {
   /**
    * Default: `false`
@@ -8359,7 +7050,6 @@ export interface BranchRepository {
   };
 }
 
-/** Source: `events.yaml`, `deployment.actions` */
 export interface WorkflowRunRepository {
   archive_url?: string;
   assignees_url?: string;
@@ -8424,7 +7114,6 @@ export interface WorkflowRunRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface IssuePullRequest {
   diff_url?: string;
   html_url?: string;
@@ -8433,7 +7122,6 @@ export interface IssuePullRequest {
   url?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface PullRequestTeam {
   deleted?: boolean;
   description?: string | null;
@@ -8450,7 +7138,6 @@ export interface PullRequestTeam {
   url?: string;
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertCodeScanningInstance {
   analysis_key: string;
   category?: string;
@@ -8465,7 +7152,6 @@ export interface CodeScanningAlertCodeScanningInstance {
   state: "open" | "dismissed" | "fixed" | (string & {});
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertCodeScanningRule {
   description: string;
   id: string;
@@ -8478,7 +7164,6 @@ export interface CodeScanningAlertCodeScanningRule {
   tags?: string[] | null;
 }
 
-/** Source: `events.yaml`, `check_suite.actions` */
 export interface HeadCommit {
   author: Person;
   committer: Person;
@@ -8488,7 +7173,6 @@ export interface HeadCommit {
   tree_id: string;
 }
 
-/** Source: `events.yaml`, `check_suite.actions` */
 export interface Person {
   date?: string;
   email: string | null;
@@ -8496,7 +7180,6 @@ export interface Person {
   username?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface Links {
   comments: {
     href: string;
@@ -8524,7 +7207,6 @@ export interface Links {
   };
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface PullRequestAutoMerge {
   commit_message?: string | null;
   commit_title?: string | null;
@@ -8532,7 +7214,6 @@ export interface PullRequestAutoMerge {
   merge_method: "merge" | "squash" | "rebase";
 }
 
-/** Source: `events.yaml`, `pull_request_review.actions` */
 export interface PullRequestReviewDismissedPullRequest {
   _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
@@ -8581,7 +7262,6 @@ export interface PullRequestReviewDismissedPullRequest {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageUser {
   avatar_url: string;
   events_url?: string;
@@ -8604,7 +7284,6 @@ export interface RegistryPackageUser {
   user_view_type?: string;
 }
 
-/** Source: `events.yaml`, `pull_request.actions.assigned` */
 export interface PullRequestRequestedReviewersItem {
   deleted?: boolean;
   description?: string | null;
@@ -8621,7 +7300,6 @@ export interface PullRequestRequestedReviewersItem {
   url: string;
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
 export interface WorkflowRunEventRepository {
   archive_url: string;
   assignees_url: string;
@@ -8686,14 +7364,12 @@ export interface WorkflowRunEventRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertTool {
   guid?: string | null;
   name: string;
   version: string | null;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageVersionBody {
   repository?: {
     repository?: RepositoryWebhooks;
@@ -8713,7 +7389,6 @@ export interface PackageVersionBody {
   _formatted?: boolean;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_marketplace_purchase` */
 export interface Account {
   id: number;
   login: string;
@@ -8722,7 +7397,6 @@ export interface Account {
   type: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_release` */
 export interface Asset {
   browser_download_url: string;
   content_type: string;
@@ -8740,7 +7414,6 @@ export interface Asset {
   url: string;
 }
 
-/** Source: `events.yaml`, `check_suite.actions` */
 export interface CheckSuiteApp {
   created_at: string | null;
   description: string | null;
@@ -8813,7 +7486,6 @@ export interface CheckSuiteApp {
   updated_at: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_repositories` */
 export interface InstalledRepository {
   full_name: string;
   id: number;
@@ -8822,7 +7494,6 @@ export interface InstalledRepository {
   private?: boolean;
 }
 
-/** Source: `events.yaml`, `issue_comment.actions` */
 export interface IssueCommentIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -8868,7 +7539,6 @@ export interface IssueCommentIssue {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `issue_comment.actions` */
 export interface IssueCommentEventIssue {
   active_lock_reason?: string | null;
   assignee: User | null;
@@ -8905,7 +7575,6 @@ export interface IssueCommentEventIssue {
   user?: WebhooksApprover | null;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageFile {
   content_type: string;
   created_at: string;
@@ -8920,7 +7589,6 @@ export interface PackageFile {
   updated_at: string;
 }
 
-/** Source: `events.yaml`, `pull_request_review_comment.actions` */
 export interface PullRequestReviewCommentDeletedPullRequest {
   _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
@@ -8969,7 +7637,6 @@ export interface PullRequestReviewCommentDeletedPullRequest {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `push` */
 export interface RepositoryUser {
   avatar_url?: string;
   deleted?: boolean;
@@ -8995,7 +7662,6 @@ export interface RepositoryUser {
   user_view_type?: string;
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
 export interface WorkflowRunPullRequestsItem {
   base: Base;
   head: Base;
@@ -9004,7 +7670,6 @@ export interface WorkflowRunPullRequestsItem {
   url: string;
 }
 
-/** Source: `events.yaml`, `deployment_review.actions` */
 export interface DeploymentReviewWorkflowJobRunsItem {
   conclusion?: string | null;
   created_at?: string;
@@ -9016,7 +7681,6 @@ export interface DeploymentReviewWorkflowJobRunsItem {
   updated_at?: string;
 }
 
-/** Source: `events.yaml`, `deployment_review.actions` */
 export interface DeploymentReviewWorkflowRun {
   actor?: User | null;
   artifacts_url?: string;
@@ -9067,7 +7731,6 @@ export interface DeploymentReviewWorkflowRun {
   workflow_url?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_issue` */
 export interface GrantedPermissions {
   actions?: "read" | "write" | (string & {});
   administration?: "read" | "write" | (string & {});
@@ -9111,7 +7774,6 @@ export interface GrantedPermissions {
   models?: "read" | "write" | (string & {});
 }
 
-/** Source: `events.yaml`, `issues.actions.demilestoned` */
 export interface IssuesIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -9158,7 +7820,6 @@ export interface IssuesIssue {
   user: User | null;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface RepositoryLicense {
   key: string;
   name: string;
@@ -9167,7 +7828,6 @@ export interface RepositoryLicense {
   url: string | null;
 }
 
-/** Source: `events.yaml`, `milestone.actions` */
 export interface MilestoneEventMilestone {
   closed_at: null;
   closed_issues: number;
@@ -9187,7 +7847,6 @@ export interface MilestoneEventMilestone {
   url: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface NugetMetadataItemValue {
   url?: string;
   branch?: string;
@@ -9195,14 +7854,12 @@ export interface NugetMetadataItemValue {
   type?: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageConfig {
   digest?: string;
   media_type?: string;
   size?: number;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageRegistry {
   about_url: string;
   name: string;
@@ -9211,7 +7868,6 @@ export interface PackageRegistry {
   vendor: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageVersionContainerMetadata {
   labels?: {
     all_labels?: {
@@ -9237,7 +7893,6 @@ export interface PackageVersionContainerMetadata {
   };
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_previous_marketplace_purchase` */
 export interface Plan {
   bullets?: string[];
   description: string;
@@ -9250,7 +7905,6 @@ export interface Plan {
   yearly_price_in_cents: number;
 }
 
-/** Source: `components/webhooks.yaml`, `pull-request` */
 export interface PullRequestBranch {
   label: string | null;
   ref: string;
@@ -9259,7 +7913,6 @@ export interface PullRequestBranch {
   user: SimpleUser | null;
 }
 
-/** Source: `events.yaml`, `pull_request.actions.review_request_removed` */
 export interface PullRequestReviewRequestRemovedPullRequest {
   _links: Links;
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
@@ -9320,13 +7973,11 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `pull_request_review_thread.actions` */
 export interface PullRequestReviewThreadThread {
   comments: WebhooksReviewComment[];
   node_id?: string;
 }
 
-/** Source: `events.yaml`, `push` */
 export interface PushedCommit {
   added?: string[];
   author: Person;
@@ -9341,7 +7992,6 @@ export interface PushedCommit {
   url: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_sponsorship` */
 export interface SponsorsTier {
   created_at: string;
   description: string;
@@ -9354,14 +8004,12 @@ export interface SponsorsTier {
   node_id?: string;
 }
 
-/** Source: `events.yaml`, `status` */
 export interface StatusPerson {
   date: string;
   email?: string | null;
   name?: string;
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_pull_request_5` */
 export interface RequestedReviewersItemParent {
   description?: string | null;
   html_url?: string;
@@ -9376,7 +8024,6 @@ export interface RequestedReviewersItemParent {
   url: string;
 }
 
-/** Source: `events.yaml`, `branch_protection_rule.actions` */
 export interface BranchProtectionRuleEditedChanges {
   admin_enforced?: {
     from: boolean | null;
@@ -9413,7 +8060,6 @@ export interface BranchProtectionRuleEditedChanges {
   };
 }
 
-/** Source: `events.yaml`, `issues.actions.opened` */
 export interface ChangesIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -9460,7 +8106,6 @@ export interface ChangesIssue {
   type?: IssueType;
 }
 
-/** Source: `events.yaml`, `check_suite.actions` */
 export interface CheckSuiteCompletedCheckSuite {
   after: string | null;
   app: CheckSuiteApp;
@@ -9493,7 +8138,6 @@ export interface CheckSuiteCompletedCheckSuite {
   url: string;
 }
 
-/** Source: `events.yaml`, `check_suite.actions` */
 export interface CheckSuiteRequestedCheckSuite {
   after: string | null;
   app: CheckSuiteApp;
@@ -9525,7 +8169,6 @@ export interface CheckSuiteRequestedCheckSuite {
   url: string;
 }
 
-/** Source: `events.yaml`, `check_suite.actions` */
 export interface CheckSuiteRerequestedCheckSuite {
   after: string | null;
   app: CheckSuiteApp;
@@ -9556,7 +8199,6 @@ export interface CheckSuiteRerequestedCheckSuite {
   url: string;
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertAppearedInBranchCodeScanningAlert {
   assignees?: SimpleUser[];
   created_at: string;
@@ -9579,7 +8221,6 @@ export interface CodeScanningAlertAppearedInBranchCodeScanningAlert {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertClosedByUserCodeScanningAlert {
   assignees?: SimpleUser[];
   created_at: string;
@@ -9600,7 +8241,6 @@ export interface CodeScanningAlertClosedByUserCodeScanningAlert {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertCreatedCodeScanningAlert {
   created_at: string | null;
   dismissed_at: string | null;
@@ -9625,7 +8265,6 @@ export interface CodeScanningAlertCreatedCodeScanningAlert {
   assignees?: SimpleUser[];
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertFixedCodeScanningAlert {
   assignees?: SimpleUser[];
   created_at: string;
@@ -9645,7 +8284,6 @@ export interface CodeScanningAlertFixedCodeScanningAlert {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertReopenedCodeScanningAlert {
   assignees?: SimpleUser[];
   created_at: string;
@@ -9670,7 +8308,6 @@ export interface CodeScanningAlertReopenedCodeScanningAlert {
   };
 }
 
-/** Source: `events.yaml`, `code_scanning_alert.actions` */
 export interface CodeScanningAlertReopenedByUserCodeScanningAlert {
   assignees?: SimpleUser[];
   created_at: string;
@@ -9695,7 +8332,6 @@ export interface CodeScanningAlertReopenedByUserCodeScanningAlert {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `commit_comment.actions` */
 export interface CommitCommentCreatedComment {
   author_association?:
     | "COLLABORATOR"
@@ -9722,7 +8358,6 @@ export interface CommitCommentCreatedComment {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `deployment.actions` */
 export interface DeploymentCreatedDeployment {
   created_at: string;
   creator: User | null;
@@ -9749,7 +8384,6 @@ export interface DeploymentCreatedDeployment {
   url: string;
 }
 
-/** Source: `events.yaml`, `deployment.actions` */
 export interface DeploymentCreatedWorkflowRun {
   actor?: User | null;
   artifacts_url?: string;
@@ -9800,7 +8434,6 @@ export interface DeploymentCreatedWorkflowRun {
   workflow_url?: string;
 }
 
-/** Source: `events.yaml`, `deployment_review.actions` */
 export interface DeploymentReviewRejectedWorkflowRun {
   actor?: User | null;
   artifacts_url?: string;
@@ -9850,7 +8483,6 @@ export interface DeploymentReviewRejectedWorkflowRun {
   display_title?: string;
 }
 
-/** Source: `events.yaml`, `deployment_status.actions` */
 export interface DeploymentStatusCreatedDeployedCheckRun {
   completed_at: string | null;
   conclusion:
@@ -9876,7 +8508,6 @@ export interface DeploymentStatusCreatedDeployedCheckRun {
   url: string;
 }
 
-/** Source: `events.yaml`, `deployment_status.actions` */
 export interface DeploymentStatusCreatedDeployment {
   created_at: string;
   creator: User | null;
@@ -9919,7 +8550,6 @@ export interface DeploymentStatusCreatedDeployment {
   url: string;
 }
 
-/** Source: `events.yaml`, `deployment_status.actions` */
 export interface DeploymentStatusCreatedDeploymentStatus {
   created_at: string;
   creator: User | null;
@@ -9938,7 +8568,6 @@ export interface DeploymentStatusCreatedDeploymentStatus {
   url: string;
 }
 
-/** Source: `events.yaml`, `deployment_status.actions` */
 export interface DeploymentStatusCreatedWorkflowRun {
   actor?: User | null;
   artifacts_url?: string;
@@ -9990,7 +8619,6 @@ export interface DeploymentStatusCreatedWorkflowRun {
   workflow_url?: string;
 }
 
-/** Source: `events.yaml`, `fork` */
 export interface ForkRepository {
   allow_forking?: boolean;
   archive_url?: string;
@@ -10086,7 +8714,6 @@ export interface ForkRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `events.yaml`, `repository.actions` */
 export interface FromOrganization {
   avatar_url: string;
   description?: string | null;
@@ -10103,7 +8730,6 @@ export interface FromOrganization {
   url: string;
 }
 
-/** Source: `events.yaml`, `installation_target.actions` */
 export interface InstallationTargetRenamedUser {
   archived_at?: string | null;
   avatar_url?: string | null;
@@ -10144,7 +8770,6 @@ export interface InstallationTargetRenamedUser {
   user_view_type?: string;
 }
 
-/** Source: `events.yaml`, `issue_comment.actions` */
 export interface IssueCommentCreatedComment {
   author_association?:
     | "COLLABORATOR"
@@ -10169,7 +8794,6 @@ export interface IssueCommentCreatedComment {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `issues.actions.closed` */
 export interface IssuesClosedIssue {
   active_lock_reason?: string | null;
   assignee?: {
@@ -10210,7 +8834,6 @@ export interface IssuesClosedIssue {
   user?: WebhooksApprover | null;
 }
 
-/** Source: `events.yaml`, `issues.actions.locked` */
 export interface IssuesLockedIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -10257,7 +8880,6 @@ export interface IssuesLockedIssue {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `issues.actions.reopened` */
 export interface IssuesReopenedIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -10304,7 +8926,6 @@ export interface IssuesReopenedIssue {
   type?: IssueType;
 }
 
-/** Source: `events.yaml`, `issues.actions.unlocked` */
 export interface IssuesUnlockedIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
@@ -10351,7 +8972,6 @@ export interface IssuesUnlockedIssue {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `milestone.actions` */
 export interface MilestoneClosedMilestone {
   closed_at: string | null;
   closed_issues: number;
@@ -10371,7 +8991,6 @@ export interface MilestoneClosedMilestone {
   url: string;
 }
 
-/** Source: `events.yaml`, `organization.actions` */
 export interface OrganizationMemberInvitedInvitation {
   created_at?: string;
   email: string | null;
@@ -10387,7 +9006,6 @@ export interface OrganizationMemberInvitedInvitation {
   invitation_source?: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackagePublishedPackage {
   created_at?: string | null;
   description?: string | null;
@@ -10403,7 +9021,6 @@ export interface PackagePublishedPackage {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageUpdatedPackage {
   created_at?: string | null;
   description?: string | null;
@@ -10419,7 +9036,6 @@ export interface PackageUpdatedPackage {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackagePublishedPackageVersion {
   author?: User | null;
   body?: string | null | PackageVersionBody;
@@ -10461,7 +9077,6 @@ export interface PackagePublishedPackageVersion {
   version: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageUpdatedPackageVersion {
   author?: User | null;
   body?: string | null | PackageVersionBody;
@@ -10494,7 +9109,6 @@ export interface PackageUpdatedPackageVersion {
   version: string;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackagePackageVersion {
   author?: RegistryPackageUser | null;
   body?: string | null | PackageVersionBody;
@@ -10566,7 +9180,6 @@ export interface RegistryPackagePackageVersion {
   version: string;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageUpdatedPackageVersion {
   author?: RegistryPackageUser | null;
   body?: string | null | PackageVersionBody;
@@ -10598,7 +9211,6 @@ export interface RegistryPackageUpdatedPackageVersion {
   version: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageVersionNpmMetadata {
   name?: string;
   version?: string;
@@ -10690,7 +9302,6 @@ export interface PackageVersionNpmMetadata {
   deleted_by_id?: number;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageNpmMetadata {
   name?: string;
   version?: string;
@@ -10862,7 +9473,6 @@ export interface RegistryPackageNpmMetadata {
   deleted_by_id?: number;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface PackageVersionPackageFile {
   content_type?: string;
   created_at?: string;
@@ -10877,7 +9487,6 @@ export interface PackageVersionPackageFile {
   updated_at?: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageVersionRelease {
   author: User | null;
   created_at: string;
@@ -10892,7 +9501,6 @@ export interface PackageVersionRelease {
   url: string;
 }
 
-/** Source: `events.yaml`, `package.actions` */
 export interface PackageRelease {
   author: User | null;
   created_at: string;
@@ -10907,7 +9515,6 @@ export interface PackageRelease {
   url: string;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageRelease {
   author?: WebhooksApprover;
   created_at?: string;
@@ -10922,7 +9529,6 @@ export interface RegistryPackageRelease {
   url?: string;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackagePackageVersionRelease {
   author: RegistryPackageUser;
   created_at: string;
@@ -10937,7 +9543,6 @@ export interface RegistryPackagePackageVersionRelease {
   url: string;
 }
 
-/** Source: `events.yaml`, `ping` */
 export interface PingHook {
   active: boolean;
   app_id?: number;
@@ -10960,7 +9565,6 @@ export interface PingHook {
   url?: string;
 }
 
-/** Source: `events.yaml`, `project_card.actions` */
 export interface ProjectCardDeletedProjectCard {
   after_id?: number | string | null;
   archived?: boolean;
@@ -10977,7 +9581,6 @@ export interface ProjectCardDeletedProjectCard {
   url: string;
 }
 
-/** Source: `events.yaml`, `project_card.actions` */
 export interface ProjectCardMovedProjectCard {
   after_id: number | string | null;
   archived?: boolean;
@@ -10993,7 +9596,6 @@ export interface ProjectCardMovedProjectCard {
   url?: string;
 }
 
-/** Source: `events.yaml`, `pull_request_review.actions` */
 export interface PullRequestReviewDismissedComment {
   _links: ReviewLinks;
   author_association?:
@@ -11018,7 +9620,6 @@ export interface PullRequestReviewDismissedComment {
   user: User | null;
 }
 
-/** Source: `events.yaml`, `push` */
 export interface PushRepository {
   /**
    * Default: `false`
@@ -11153,7 +9754,6 @@ export interface PushRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackagePublishedPackage {
   created_at?: string | null;
   description?: string | null;
@@ -11175,7 +9775,6 @@ export interface RegistryPackagePublishedPackage {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `registry_package.actions` */
 export interface RegistryPackageUpdatedPackage {
   created_at?: string | null;
   description?: string | null;
@@ -11193,7 +9792,6 @@ export interface RegistryPackageUpdatedPackage {
   updated_at?: string | null;
 }
 
-/** Source: `events.yaml`, `release.actions.prereleased` */
 export interface ReleasePrereleasedRelease {
   assets: (Asset | null)[];
   assets_url: string;
@@ -11219,7 +9817,6 @@ export interface ReleasePrereleasedRelease {
   zipball_url: string | null;
 }
 
-/** Source: `components/webhooks.yaml`, `repository-webhooks` */
 export interface RepositoryWebhooksRepository {
   id?: number;
   node_id?: string;
@@ -11317,7 +9914,6 @@ export interface RepositoryWebhooksRepository {
   };
 }
 
-/** Source: `events.yaml`, `repository_vulnerability_alert.actions` */
 export interface RepositoryVulnerabilityAlertDismissVulnerabilityAlert {
   affected_package_name: string;
   affected_range: string;
@@ -11339,7 +9935,6 @@ export interface RepositoryVulnerabilityAlertDismissVulnerabilityAlert {
   state?: "dismissed";
 }
 
-/** Source: `events.yaml`, `repository_vulnerability_alert.actions` */
 export interface RepositoryVulnerabilityAlertResolveVulnerabilityAlert {
   affected_package_name: string;
   affected_range: string;
@@ -11360,7 +9955,6 @@ export interface RepositoryVulnerabilityAlertResolveVulnerabilityAlert {
   state?: "fixed" | "open";
 }
 
-/** Source: `components/webhooks.yaml`, `webhooks_team` */
 export interface WebhooksTeamTeam {
   description?: string | null;
   html_url?: string;
@@ -11379,7 +9973,6 @@ export interface WebhooksTeamTeam {
   enterprise_id?: number;
 }
 
-/** Source: `events.yaml`, `workflow_job.actions` */
 export interface WorkflowJobCompletedWorkflowJob {
   check_run_url: string;
   completed_at: string | null;
@@ -11422,7 +10015,6 @@ export interface WorkflowJobCompletedWorkflowJob {
   url: string;
 }
 
-/** Source: `events.yaml`, `workflow_job.actions` */
 export interface WorkflowJobInProgressWorkflowJob {
   check_run_url: string;
   completed_at: string | null;
@@ -11456,7 +10048,6 @@ export interface WorkflowJobInProgressWorkflowJob {
   url: string;
 }
 
-/** Source: `events.yaml`, `workflow_job.actions` */
 export interface WorkflowJobQueuedWorkflowJob {
   check_run_url: string;
   completed_at: string | null;
@@ -11490,7 +10081,6 @@ export interface WorkflowJobQueuedWorkflowJob {
   url: string;
 }
 
-/** Source: `events.yaml`, `workflow_job.actions` */
 export interface WorkflowJobWaitingWorkflowJob {
   check_run_url: string;
   completed_at: string | null;
@@ -11524,7 +10114,6 @@ export interface WorkflowJobWaitingWorkflowJob {
   url: string;
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
 export interface WorkflowRunHeadRepository {
   archive_url: string;
   assignees_url: string;
@@ -11589,7 +10178,6 @@ export interface WorkflowRunHeadRepository {
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
 export interface WorkflowRunCompletedWorkflowRun {
   actor?: User | null;
   artifacts_url: string;
@@ -11640,7 +10228,6 @@ export interface WorkflowRunCompletedWorkflowRun {
   display_title?: string;
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
 export interface WorkflowRunInProgressWorkflowRun {
   actor?: User | null;
   artifacts_url: string;
@@ -11689,7 +10276,6 @@ export interface WorkflowRunInProgressWorkflowRun {
   display_title?: string;
 }
 
-/** Source: `events.yaml`, `workflow_run.actions` */
 export interface WorkflowRunRequestedWorkflowRun {
   actor?: User | null;
   artifacts_url: string;

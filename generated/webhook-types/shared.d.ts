@@ -3,7 +3,6 @@
 // Source:  components/api.yaml
 // Command: npm run codegen
 
-/** Source: `components/api.yaml`, `cvss-severities` */
 export type CvssSeverities = {
   cvss_v3?: {
     vector_string: string | null;
@@ -15,19 +14,15 @@ export type CvssSeverities = {
   } | null;
 } | null;
 
-/** Source: `components/api.yaml`, `security-advisory-epss` */
 export type SecurityAdvisoryEpss = {
   percentage?: number;
   percentile?: number;
 } | null;
 
-/** Source: `components/api.yaml`, `webhook-config-url` */
 export type WebhookConfigUrl = string;
 
-/** Source: `components/api.yaml`, `webhook-config-content-type` */
 export type WebhookConfigContentType = string;
 
-/** Source: `components/api.yaml`, `code-of-conduct` */
 export interface CodeOfConduct {
   key: string;
   name: string;
@@ -36,26 +31,20 @@ export interface CodeOfConduct {
   html_url: string | null;
 }
 
-/** Source: `components/api.yaml`, `alert-number` */
 export type AlertNumber = number;
 
-/** Source: `components/api.yaml`, `alert-url` */
 export type AlertUrl = string;
 
-/** Source: `components/api.yaml`, `alert-created-at` */
 export type AlertCreatedAt = string;
 
-/** Source: `components/api.yaml`, `alert-dismissed-at` */
 export type AlertDismissedAt = string | null;
 
-/** Source: `components/api.yaml`, `sub-issues-summary` */
 export interface SubIssuesSummary {
   total: number;
   completed: number;
   percent_completed: number;
 }
 
-/** Source: `components/api.yaml`, `issue-dependencies-summary` */
 export interface IssueDependenciesSummary {
   blocked_by: number;
   blocking: number;
@@ -63,7 +52,6 @@ export interface IssueDependenciesSummary {
   total_blocking: number;
 }
 
-/** Source: `components/api.yaml`, `pull-request-minimal` */
 export interface PullRequestMinimal {
   id: number;
   number: number;
@@ -72,13 +60,10 @@ export interface PullRequestMinimal {
   base: Base;
 }
 
-/** Source: `components/api.yaml`, `code-scanning-analysis-tool-guid` */
 export type CodeScanningAnalysisToolGuid = string | null;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-dismissed-comment` */
 export type CodeScanningAlertDismissedComment = string | null;
 
-/** Source: `components/api.yaml`, `code-scanning-alert-location` */
 export interface CodeScanningAlertLocation {
   path?: string;
   start_line?: number;
@@ -87,12 +72,10 @@ export interface CodeScanningAlertLocation {
   end_column?: number;
 }
 
-/** Source: `components/api.yaml`, `link` */
 export interface Link {
   href: string;
 }
 
-/** Source: `components/api.yaml`, `code-of-conduct-simple` */
 export interface CodeOfConductSimple {
   url: string;
   key: string;
@@ -100,7 +83,6 @@ export interface CodeOfConductSimple {
   html_url: string | null;
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset-conditions` */
 export interface RepositoryRulesetConditions {
   ref_name?: {
     include?: string[];
@@ -108,7 +90,6 @@ export interface RepositoryRulesetConditions {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-name-target` */
 export interface RepositoryRulesetConditionsRepositoryNameTarget {
   repository_name: {
     include?: string[];
@@ -117,21 +98,18 @@ export interface RepositoryRulesetConditionsRepositoryNameTarget {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-id-target` */
 export interface RepositoryRulesetConditionsRepositoryIdTarget {
   repository_id: {
     repository_ids?: number[];
   };
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-property-spec` */
 export interface RepositoryRulesetConditionsRepositoryPropertySpec {
   name: string;
   property_values: string[];
   source?: "custom" | "system";
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset-conditions-repository-property-target` */
 export interface RepositoryRulesetConditionsRepositoryPropertyTarget {
   repository_property: {
     include?: RepositoryRulesetConditionsRepositoryPropertySpec[];
@@ -139,12 +117,10 @@ export interface RepositoryRulesetConditionsRepositoryPropertyTarget {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-creation` */
 export interface RepositoryRuleCreation {
   type: "creation";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-update` */
 export interface RepositoryRuleUpdate {
   type: "update";
   parameters?: {
@@ -152,17 +128,14 @@ export interface RepositoryRuleUpdate {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-deletion` */
 export interface RepositoryRuleDeletion {
   type: "deletion";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-required-linear-history` */
 export interface RepositoryRuleRequiredLinearHistory {
   type: "required_linear_history";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-merge-queue` */
 export interface RepositoryRuleMergeQueue {
   type: "merge_queue";
   parameters?: {
@@ -176,7 +149,6 @@ export interface RepositoryRuleMergeQueue {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-required-deployments` */
 export interface RepositoryRuleRequiredDeployments {
   type: "required_deployments";
   parameters?: {
@@ -184,31 +156,26 @@ export interface RepositoryRuleRequiredDeployments {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-required-signatures` */
 export interface RepositoryRuleRequiredSignatures {
   type: "required_signatures";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-reviewer` */
 export interface RepositoryRuleParamsReviewer {
   id: number;
   type: "Team";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-required-reviewer-configuration` */
 export interface RepositoryRuleParamsRequiredReviewerConfiguration {
   file_patterns: string[];
   minimum_approvals: number;
   reviewer: RepositoryRuleParamsReviewer;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-status-check-configuration` */
 export interface RepositoryRuleParamsStatusCheckConfiguration {
   context: string;
   integration_id?: number;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-required-status-checks` */
 export interface RepositoryRuleRequiredStatusChecks {
   type: "required_status_checks";
   parameters?: {
@@ -218,42 +185,35 @@ export interface RepositoryRuleRequiredStatusChecks {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-non-fast-forward` */
 export interface RepositoryRuleNonFastForward {
   type: "non_fast_forward";
 }
 
-/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
 export interface RepositoryRuleCommitMessagePattern {
   type: "commit_message_pattern";
   parameters?: Parameters;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-commit-author-email-pattern` */
 export interface RepositoryRuleCommitAuthorEmailPattern {
   type: "commit_author_email_pattern";
   parameters?: Parameters;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-committer-email-pattern` */
 export interface RepositoryRuleCommitterEmailPattern {
   type: "committer_email_pattern";
   parameters?: Parameters;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-branch-name-pattern` */
 export interface RepositoryRuleBranchNamePattern {
   type: "branch_name_pattern";
   parameters?: Parameters;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-tag-name-pattern` */
 export interface RepositoryRuleTagNamePattern {
   type: "tag_name_pattern";
   parameters?: Parameters;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-workflow-file-reference` */
 export interface RepositoryRuleParamsWorkflowFileReference {
   path: string;
   ref?: string;
@@ -261,7 +221,6 @@ export interface RepositoryRuleParamsWorkflowFileReference {
   sha?: string;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-workflows` */
 export interface RepositoryRuleWorkflows {
   type: "workflows";
   parameters?: {
@@ -270,14 +229,12 @@ export interface RepositoryRuleWorkflows {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-params-code-scanning-tool` */
 export interface RepositoryRuleParamsCodeScanningTool {
   alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all";
   security_alerts_threshold: "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all";
   tool: string;
 }
 
-/** Source: `components/api.yaml`, `repository-rule-code-scanning` */
 export interface RepositoryRuleCodeScanning {
   type: "code_scanning";
   parameters?: {
@@ -285,7 +242,6 @@ export interface RepositoryRuleCodeScanning {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-copilot-code-review` */
 export interface RepositoryRuleCopilotCodeReview {
   type: "copilot_code_review";
   parameters?: {
@@ -294,7 +250,6 @@ export interface RepositoryRuleCopilotCodeReview {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-file-path-restriction` */
 export interface RepositoryRuleFilePathRestriction {
   type: "file_path_restriction";
   parameters?: {
@@ -302,7 +257,6 @@ export interface RepositoryRuleFilePathRestriction {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-max-file-path-length` */
 export interface RepositoryRuleMaxFilePathLength {
   type: "max_file_path_length";
   parameters?: {
@@ -310,7 +264,6 @@ export interface RepositoryRuleMaxFilePathLength {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-file-extension-restriction` */
 export interface RepositoryRuleFileExtensionRestriction {
   type: "file_extension_restriction";
   parameters?: {
@@ -318,7 +271,6 @@ export interface RepositoryRuleFileExtensionRestriction {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-max-file-size` */
 export interface RepositoryRuleMaxFileSize {
   type: "max_file_size";
   parameters?: {
@@ -326,7 +278,6 @@ export interface RepositoryRuleMaxFileSize {
   };
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-wiki-commit` */
 export interface SecretScanningLocationWikiCommit {
   path: string;
   start_line: number;
@@ -339,39 +290,32 @@ export interface SecretScanningLocationWikiCommit {
   commit_url: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-discussion-title` */
 export interface SecretScanningLocationDiscussionTitle {
   discussion_title_url: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-discussion-body` */
 export interface SecretScanningLocationDiscussionBody {
   discussion_body_url: string;
 }
 
-/** Source: `components/api.yaml`, `secret-scanning-location-discussion-comment` */
 export interface SecretScanningLocationDiscussionComment {
   discussion_comment_url: string;
 }
 
-/** Source: `components/api.yaml`, `referenced-workflow` */
 export interface ReferencedWorkflow {
   path: string;
   sha: string;
   ref?: string;
 }
 
-/** Source: `components/api.yaml`, `wait-timer` */
 export type WaitTimer = number;
 
-/** Source: `components/api.yaml`, `hook-response` */
 export interface HookResponse {
   code: number | null;
   status: string | null;
   message: string | null;
 }
 
-/** Source: `components/api.yaml`, `repository` */
 export interface Permissions {
   admin: boolean;
   pull: boolean;
@@ -380,7 +324,6 @@ export interface Permissions {
   maintain?: boolean;
 }
 
-/** Source: `components/api.yaml`, `timeline-reviewed-event` */
 export interface ReviewLinks {
   html: {
     href: string;
@@ -390,7 +333,6 @@ export interface ReviewLinks {
   };
 }
 
-/** Source: `components/api.yaml`, `repository-rule-commit-message-pattern` */
 export interface Parameters {
   name?: string;
   negate?: boolean;
@@ -398,7 +340,6 @@ export interface Parameters {
   pattern: string;
 }
 
-/** Source: `components/api.yaml`, `organization-programmatic-access-grant-request` */
 export interface OrganizationProgrammaticAccessGrantPermissions {
   organization?: {
     [k: string]: string;
@@ -411,14 +352,12 @@ export interface OrganizationProgrammaticAccessGrantPermissions {
   };
 }
 
-/** Source: `components/api.yaml`, `pull-request-minimal` */
 export interface Base {
   ref: string;
   sha: string;
   repo: Repo;
 }
 
-/** Source: `components/api.yaml`, `minimal-repository` */
 export interface RepositoryPermissions {
   admin?: boolean;
   maintain?: boolean;
@@ -427,7 +366,6 @@ export interface RepositoryPermissions {
   pull?: boolean;
 }
 
-/** Source: `components/api.yaml`, `issue` */
 export interface IssueSearchResultItemPullRequest {
   merged_at?: string | null;
   diff_url: string | null;
@@ -436,7 +374,6 @@ export interface IssueSearchResultItemPullRequest {
   url: string | null;
 }
 
-/** Source: `components/api.yaml`, `pull-request-simple` */
 export interface PullRequestLinks {
   comments: Link;
   commits: Link;
@@ -448,7 +385,6 @@ export interface PullRequestLinks {
   self: Link;
 }
 
-/** Source: `components/api.yaml`, `pull-request-review-comment` */
 export interface CommentLinks {
   self: {
     href: string;
@@ -461,7 +397,6 @@ export interface CommentLinks {
   };
 }
 
-/** Source: `components/api.yaml`, `discussion` */
 export interface DiscussionCategory {
   created_at: string;
   description: string;
@@ -475,14 +410,12 @@ export interface DiscussionCategory {
   updated_at: string;
 }
 
-/** Source: `components/api.yaml`, `issue-field-value` */
 export interface IssueFieldValueSingleSelectOption {
   id: number;
   name: string;
   color: string;
 }
 
-/** Source: `components/api.yaml`, `issue` */
 export interface LabelsItem {
   id?: number;
   node_id?: string;
@@ -493,14 +426,12 @@ export interface LabelsItem {
   default?: boolean;
 }
 
-/** Source: `components/api.yaml`, `git-commit` */
 export interface ParentsItem {
   sha: string;
   url: string;
   html_url: string;
 }
 
-/** Source: `components/api.yaml`, `team` */
 export interface TeamPermissions {
   pull: boolean;
   triage: boolean;
@@ -509,7 +440,6 @@ export interface TeamPermissions {
   admin: boolean;
 }
 
-/** Source: `components/api.yaml`, `pull-request-review-comment-event` */
 export interface Reactions {
   "+1"?: number;
   "-1"?: number;
@@ -523,7 +453,6 @@ export interface Reactions {
   url?: string;
 }
 
-/** Source: `components/api.yaml`, `integration` */
 export interface IntegrationPermissions {
   issues?: string;
   checks?: string;
@@ -533,7 +462,6 @@ export interface IntegrationPermissions {
   [k: string]: string | undefined;
 }
 
-/** Source: `components/api.yaml`, `check-run` */
 export interface Output {
   title: string | null;
   summary: string | null;
@@ -542,14 +470,12 @@ export interface Output {
   annotations_url: string;
 }
 
-/** Source: `components/api.yaml`, `pull-request-minimal` */
 export interface Repo {
   id: number;
   url: string;
   name: string;
 }
 
-/** Source: `components/api.yaml`, `repository-ruleset` */
 export interface RepositoryRulesetLinks {
   self?: {
     href?: string;

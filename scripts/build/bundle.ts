@@ -15,6 +15,8 @@ export interface BundleOptions {
   readonly plugins?: readonly Plugin[];
   readonly external?: InputOptions["external"];
   readonly minify?: OutputOptions["minify"];
+  /** `node` also bundles packages in CommonJS. */
+  readonly platform?: InputOptions["platform"];
 }
 
 /**
@@ -44,11 +46,12 @@ export async function bundle({
   plugins = [],
   external = /^(?:node:|pg$|pg-boss$)/,
   minify = false,
+  platform = "neutral",
 }: BundleOptions): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
     input: { ...input },
     external,
-    platform: "neutral",
+    platform,
     tsconfig: false, // its `paths` are for one platform
     resolve: { alias: { ...alias }, extensionAlias: { ".js": [".ts", ".js"] } },
     transform: { target: "es2022" },

@@ -1,6 +1,7 @@
 /**
- * Builds `cli/dist` of the package `typewire-cli`: the command line with the generator inside.
- * Libraries stay dependencies. Each command is a file of its own, loaded when it is called.
+ * Builds `cli/dist` of the package `typewire-cli`: the command line with the generator and nearly all
+ * libraries inside, of which it needs small parts. Each command is a file of its own, loaded when it is
+ * called.
  */
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,19 +12,23 @@ import { readLicenses } from "./licenses.js";
 
 const FOLDER = "cli";
 
-/** Part of the relay and of the runtime, which are bundled as they are there. */
-const BUNDLED = ["eventsource-parser"];
+/** What is installed with the package, or by its users: the compiler, and the stores of an inbox. */
+const INSTALLED: ReadonlySet<string> = new Set([
+  ...Object.keys(manifest.dependencies),
+  ...Object.keys(manifest.peerDependencies),
+]);
 
 export async function buildCommandLine(): Promise<void> {
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
   const files = await bundle({
     input: { bin: `./${FOLDER}/bin.ts` },
-    alias: { "#platform": resolve("src/signatures/platform.node.ts") },
-    external: (id) => /^[@a-z]/.test(id) && !BUNDLED.includes(id),
+    alias: {
+      "#platform": resolve("src/signatures/platform.node.ts"),
+      prettier: resolve("scripts/build/prettier.ts"),
+    },
+    platform: "node",
+    external: (id) => id.startsWith("node:") || INSTALLED.has(packageOf(id)),
   });
-  expectDependencies(
-    files.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
-  );
   writeFiles(
     `${FOLDER}/dist`,
     files.map(({ fileName, code }) => [fileName, code]),
@@ -31,17 +36,16 @@ export async function buildCommandLine(): Promise<void> {
   // Editors complete YAML from these: `# yaml-language-server: $schema=…` leads there.
   rmSync(`${FOLDER}/meta`, { recursive: true, force: true });
   cpSync("codegen/meta", `${FOLDER}/meta`, { recursive: true });
-  writeFileSync(`${FOLDER}/THIRD_PARTY.md`, readLicenses(BUNDLED));
+  const bundled = files.flatMap(({ moduleIds }) => moduleIds.flatMap(folderOf));
+  writeFileSync(`${FOLDER}/THIRD_PARTY.md`, readLicenses([...new Set(bundled)].sort()));
 }
 
-/** What the bundle imports must be installed with the package. */
-function expectDependencies(imports: readonly string[]): void {
-  const packages = imports
-    .filter((id) => /^[@a-z]/.test(id) && !/^(?:node:|chunks\/)/.test(id))
-    .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id);
-  const listed = { ...manifest.dependencies, ...manifest.peerDependencies };
-  const missing = packages.filter((name) => !(name in listed));
-  if (missing.length > 0) {
-    throw new Error(`${FOLDER}/package.json does not list ${[...new Set(missing)].join(", ")}.`);
-  }
+function packageOf(id: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
+}
+
+/** The folder of the package that a module is in, below that of this project; none for our own. */
+function folderOf(module: string): readonly string[] {
+  const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
+  return folder === undefined ? [] : [folder.slice(folder.indexOf("node_modules/"))];
 }

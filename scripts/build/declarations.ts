@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { nameRuntimeModule } from "./client.js";
 import { relativeSpecifier, writeFiles } from "./files.js";
+import { withoutInternalComments } from "./internal-comments.js";
 import { listSubpaths } from "./runtime.js";
 
 const CLIENT = "dist/src";
@@ -19,7 +20,7 @@ const PLATFORM = "signatures/platform.node.js";
 export function buildDeclarations(): void {
   emit();
   const published = findReachable(listSubpaths().map((name) => `runtime/${name}.d.ts`));
-  writeFiles(RUNTIME, published);
+  writeFiles(RUNTIME, withoutInternalComments(published));
   for (const name of readdirSync(CLIENT)) {
     if (name !== "entries" && name !== "index.d.ts")
       rmSync(join(CLIENT, name), { recursive: true });

@@ -42,7 +42,10 @@ export async function buildRuntime(): Promise<void> {
   for (const platform of PLATFORMS) {
     await bundleInto("dist/platforms", { [platform]: `./src/signatures/platform.${platform}.ts` });
   }
-  writeFileSync(`${FOLDER}/THIRD_PARTY.md`, readLicenses(BUNDLED));
+  writeFileSync(
+    `${FOLDER}/THIRD_PARTY.md`,
+    readLicenses(BUNDLED.map((name) => `node_modules/${name}`)),
+  );
 }
 
 async function bundleInto(

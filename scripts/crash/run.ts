@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { InboxStore } from "../../src/inbox/store.js";
+import { Fleet } from "./fleet.js";
 import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
 import { openStore } from "./open-store.js";
 import { startSenders, type SentCounts } from "./senders.js";
-import { LEASE, type WorkerSetup } from "./setup.js";
-import { buildWorker, startWorker, type Worker } from "./workers.js";
+import { POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
+import { buildWorker } from "./workers.js";
 
 export interface CrashTest {
   readonly store: WorkerSetup["store"];
@@ -14,11 +16,16 @@ export interface CrashTest {
   readonly address: string;
   readonly workers: number;
   readonly kills: number;
+  readonly lease: number;
+  /** How one delivery among the others ends the process that handles it. */
+  readonly poison: PoisonKind;
 }
 
 export interface CrashResult extends Verdict, SentCounts {
-  /** How many deliveries were running when their worker was killed. */
+  /** How many deliveries were running when their worker ended. */
   readonly underWay: number;
+  /** How many workers the poison has ended. */
+  readonly crashes: number;
 }
 
 const DAY = 86_400_000;
@@ -26,58 +33,72 @@ const DAY = 86_400_000;
 const EARLIEST = 50;
 const LATEST = 900;
 
-/** Kills workers under load, starts them again, and judges what was handled. */
+/** Kills workers under load, lets a poison end others, starts them again, and judges what was handled. */
 export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
   await buildWorker();
   const folder = await mkdtemp(join(tmpdir(), "typewire-crash-"));
   const journal = join(folder, "journal");
-  const setup: WorkerSetup = { store: test.store, address: test.address, journal };
   const readJournal = async () => parseJournal(await readFile(journal, "utf8"));
-  const workers: (Worker | undefined)[] = [];
-  const underWay = new Map<string, number>();
   const store = openStore(test.store, test.address);
+  const underWay = new Map<string, number>();
+  const noteEnd = async (pid: number): Promise<void> => {
+    const begun = findBegunBy(await readJournal(), pid);
+    for (const { id } of await store.list({ state: "running" })) {
+      if (begun.has(id)) underWay.set(id, (underWay.get(id) ?? 0) + 1);
+    }
+  };
+  const fleet = new Fleet({ ...test, journal }, noteEnd);
   try {
-    for (let index = 0; index < test.workers; index++) workers.push(await startWorker(setup));
-    await store.open({
-      lease: LEASE,
-      dedupeFor: DAY,
-      keepFor: DAY,
-      keepDeadFor: DAY,
-      longestDelay: DAY,
-      clock: Date.now,
-    });
-    let turn = 0;
-    const senders = startSenders(() => workers[turn++ % workers.length]?.port);
+    await fleet.start(test.workers);
+    await openForReading(store, test.lease);
+    const senders = startSenders(() => fleet.findPort());
     for (let kill = 0; kill < test.kills; kill++) {
       await delay(EARLIEST + Math.random() * (LATEST - EARLIEST));
-      const victim = kill % workers.length;
-      const { pid } = await killWorker(workers, victim);
-      const begun = findBegunBy(await readJournal(), pid);
-      for (const { id } of await store.list({ state: "running" })) {
-        if (begun.has(id)) underWay.set(id, (underWay.get(id) ?? 0) + 1);
-      }
-      workers[victim] = await startWorker(setup);
+      await fleet.kill(kill);
     }
+    await until(() => underWay.has(POISON));
     await senders.stop();
-    for (;;) {
+    await until(async () => {
       const { waiting, running } = await store.stats();
-      if (waiting + running === 0) break;
-      await delay(100);
-    }
+      return waiting + running === 0;
+    });
     const { counts } = senders;
     const total = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    return { ...counts, ...judge(await readJournal(), counts.answered, underWay), underWay: total };
+    const verdict = judge(await readJournal(), counts.answered, underWay);
+    const violations = [...verdict.violations, ...(await findWrongEnds(store))];
+    return {
+      ...counts,
+      ...verdict,
+      violations,
+      underWay: total,
+      crashes: underWay.get(POISON) ?? 0,
+    };
   } finally {
-    for (const worker of workers) await worker?.kill();
+    await fleet.stop();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function killWorker(workers: (Worker | undefined)[], index: number): Promise<Worker> {
-  const victim = workers[index];
-  if (victim === undefined) throw new Error("No worker is running.");
-  workers[index] = undefined;
-  await victim.kill();
-  return victim;
+async function openForReading(store: InboxStore, lease: number): Promise<void> {
+  const keep = { dedupeFor: DAY, keepFor: DAY, keepDeadFor: DAY };
+  const waits = { longestDelay: DAY, waitAfterLoss: () => DAY };
+  await store.open({ ...keep, ...waits, lease, clock: Date.now });
+}
+
+/** The poison is dead with its reason, and nothing else is dead. */
+async function findWrongEnds(store: InboxStore): Promise<readonly string[]> {
+  const dead = await store.list({ state: "dead" });
+  const healthy = dead.filter(({ id }) => id !== POISON);
+  const poison = await store.get(POISON);
+  const reason = poison?.errors.at(-1)?.message ?? "";
+  const isGuilty = poison?.state === "dead" && reason.includes("no other delivery");
+  return [
+    ...healthy.map(({ id }) => `${id} is dead, and ended no process`),
+    ...(isGuilty ? [] : [`the poison is ${poison?.state}, with the reason "${reason}"`]),
+  ];
+}
+
+async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await delay(100);
 }

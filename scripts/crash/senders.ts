@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { createDelivery, PATH, type CrashDelivery } from "./setup.js";
+import { createDelivery, PATH, POISON, type CrashDelivery } from "./setup.js";
 
 export interface SentCounts {
   /** The ids that were answered with 202. */
@@ -21,7 +21,8 @@ const CONNECTIONS = 32;
 
 /**
  * Sends deliveries over 32 connections as a service does: again, until there is a 202. One half of
- * a connection's deliveries are a line, and every seventh is sent twice at the same time.
+ * a connection's deliveries are a line, and every seventh is sent twice at the same time. One more
+ * delivery is the poison.
  * @param findPort a server that runs now.
  */
 export function startSenders(findPort: () => number | undefined): Senders {
@@ -49,12 +50,13 @@ export function startSenders(findPort: () => number | undefined): Senders {
       await Promise.all(isRepeated ? [send(delivery), send(delivery)] : [send(delivery)]);
     }
   };
+  const poisoned = send(createDelivery(undefined, POISON));
   const connections = Array.from({ length: CONNECTIONS }, (_, index) => connect(index));
   return {
     counts,
     stop: async () => {
       isStopped = true;
-      await Promise.all(connections);
+      await Promise.all([poisoned, ...connections]);
       agent.destroy();
     },
   };

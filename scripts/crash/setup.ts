@@ -10,12 +10,22 @@ export interface WorkerSetup {
   readonly address: string;
   /** A file to which handlers append a line when they begin and one when they end. */
   readonly journal: string;
+  /** Milliseconds until what a lost worker was handling is given to another one. */
+  readonly lease: number;
+  /** How the delivery {@link POISON} ends the process that handles it. */
+  readonly poison: PoisonKind;
 }
+
+/** Of `loop`, a supervisor has to see that the process stands still, and to kill it. */
+export type PoisonKind = "exit" | "kill" | "memory" | "loop" | "throw";
+
+/** The id of the delivery that no process survives. */
+export const POISON = "poison";
 
 export const PATH = "/webhooks";
 export const SECRET = "a secret of thirty-two characters";
 export const CONCURRENCY = 10;
-/** Milliseconds until the deliveries of a killed worker are given to another. A busy machine needs some. */
+/** A lease of workers that are killed at random moments: a busy machine needs some time. */
 export const LEASE = 5_000;
 
 /** A signed delivery. Those of a line are handled in the order of their numbers. */

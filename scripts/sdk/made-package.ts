@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { Failure, npm, run } from "./commands.js";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { unpack } from "../descriptions/unpack.js";
+import { Failure, npm } from "./commands.js";
 import type { CommandLine } from "./tarballs.js";
 
 /** A package that `init` has made, installed, tested and packed. */
@@ -71,20 +71,4 @@ function listOpen(argv: readonly string[], cwd: string, commandLine: CommandLine
   return Object.entries(ANSWERS).flatMap(([key, answer]) =>
     stderr.includes(`webhooks.${key}: `) ? [`--${key}`, answer] : [],
   );
-}
-
-/** The file to import, uncompressed. Of an archive, the one that refers to the others. */
-function unpack(path: string, folder: string): string {
-  if (!path.endsWith(".gz")) return path;
-  if (!path.endsWith(".tar.gz")) {
-    const file = join(folder, basename(path, ".gz"));
-    writeFileSync(file, gunzipSync(readFileSync(path)));
-    return file;
-  }
-  run("tar", ["-xzf", path], folder);
-  const [top] = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /^openapi\.(ya?ml|json)$/.test(basename(name)))
-    .sort((one, other) => one.length - other.length);
-  if (top === undefined) throw new Failure(`There is no openapi.yaml in ${path}.`);
-  return join(folder, top);
 }

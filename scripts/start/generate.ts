@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { showProgress } from "./progress.js";
-import { COLUMNS, wrap, type Terminal } from "./terminal.js";
+import { COLUMNS, wrap, type Terminal } from "../../cli/terminal.js";
 
 // The manifest has the path of the command; JSON has no types.
 const { bin } = createRequire(import.meta.url)("../../codegen/package.json") as {

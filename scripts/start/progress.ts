@@ -1,4 +1,4 @@
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "../../cli/terminal.js";
 
 const SECOND = 1_000;
 

@@ -1,20 +1,30 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
-import { serializeBody } from "../endpoint/to-request.js";
-import { dropDefaults, hasCredentials, NO_CREDENTIALS } from "./auth.js";
+import { serializeBody, toToken } from "../endpoint/to-request.js";
+import { dropDefaults, NO_CREDENTIALS } from "./auth.js";
 import type { SentInit } from "./catalog.js";
-import type { ConnectionError, ResponseError } from "./errors.js";
 import { connectionFailed, responseFailed } from "./failures.js";
 import { readRateLimit } from "./rate-limit.js";
-import { kindOf, readBody, readData, type Body, type BodyKind } from "./read-body.js";
-import type { Call } from "./sender.js";
+import {
+  abandon,
+  kindOf,
+  readBody,
+  readData,
+  readErrorBody,
+  type Body,
+  type BodyKind,
+} from "./read-body.js";
+import { planRetry, type Retry } from "./retry.js";
+import { showEvent, type Call } from "./sender.js";
+import { sendStream } from "./upload.js";
 import type { AttemptEvent, ClientResponse } from "./types.js";
 
-/** What becomes of an attempt; an error may be a reason to try again. */
-export type Outcome = ClientResponse | ResponseError | ConnectionError;
+/** What becomes of an attempt that does not end in an error. */
+export type Outcome = ClientResponse | Retry;
 
 /**
  * Sends a request once, with its redirects, and reads the response. Nothing is copied and nothing
  * awaited for what is not used: with a fast `fetch`, that would be most of a request's cost.
+ * @throws ResponseError or ConnectionError where the request is not sent again.
  */
 export async function attemptOnce(call: Call): Promise<Outcome> {
   const { sender, settings, signal } = call;
@@ -25,31 +35,37 @@ export async function attemptOnce(call: Call): Promise<Outcome> {
   call.url = request.url; // a hook may have changed it
   if (!response) {
     const isOwn = sender.isOwnUrl(request.url);
-    const isAsked = isOwn && !hasCredentials(request.headers, sender.headers, sender.catalog.auth);
-    const credentials = isAsked ? sender.auth.read() : NO_CREDENTIALS;
+    const credentials = isOwn ? sender.auth.read(request, sender.headers) : NO_CREDENTIALS;
     call.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
     const init = createInit(call, isOwn);
     try {
       response = await sendOnce(call, init);
     } catch (error) {
-      return connectionFailed(call, error, "got no response");
+      return loseConnection(call, error, "got no response");
     }
     if (response.redirected) call.url = response.url;
   }
   if (sender.isOwnUrl(call.url))
     sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
-  if (onResponse) response = (await onResponse({ ...event, response })) ?? response;
+  if (onResponse) {
+    const { guard } = sender.auth;
+    if (guard) response = guard.showResponse(response, call.url);
+    response = (await onResponse({ ...showEvent(call), response })) ?? response;
+  }
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
-  const kind = isGood && settings.stream ? "stream" : kindOf(response, request.method);
+  if (!isGood) return refuse(call, response);
+  const kind = settings.stream ? "stream" : kindOf(response, request.method);
   let body: Body;
   try {
     body = await readBody(response, kind);
   } catch (error) {
-    return connectionFailed(call, error, "got a part of its response");
+    return loseConnection(call, error, LOST_BODY);
   }
-  return conclude(call, response, isGood, kind, body);
+  return conclude(call, response, kind, body);
 }
+
+const LOST_BODY = "got a part of its response";
 
 /** Hooks may change the request of an attempt, so that each gets a copy. */
 function startAttempt(call: Call): AttemptEvent {
@@ -67,7 +83,7 @@ function createInit({ event, credentials, signal, sender }: Call, isOwn: boolean
   if (!isOwn) dropDefaults(headers, sender.headers, sender.sensitive);
   const init: SentInit = {
     ...request.request,
-    method: request.method.toUpperCase(),
+    method: toToken(request.method),
     headers,
     body: body === undefined ? null : serializeBody(body, request),
   };
@@ -78,29 +94,53 @@ function createInit({ event, credentials, signal, sender }: Call, isOwn: boolean
 
 function sendOnce(call: Call, init: SentInit): Promise<Response> {
   const { sender, event, url } = call;
+  const { body } = init;
   const send = sender.fetch ?? fetch;
-  return sender.followRedirects
-    ? sender.followRedirects(call, init, (to) => send(to, init, event.route, call.url))
-    : send(url, init, event.route);
+  const start = (): Promise<Response> =>
+    sender.followRedirects
+      ? sender.followRedirects(call, init, (to) => send(to, init, event.route, call.url))
+      : send(url, init, event.route);
+  return body instanceof ReadableStream ? sendStream(body, init, start) : start();
 }
 
 function hasValidator(headers: HeaderRecord): boolean {
   return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
 }
 
-/** Makes the outcome of an attempt, once its body is there. */
-function conclude(
-  call: Call,
-  response: Response,
-  isGood: boolean,
-  kind: BodyKind,
-  body: Body,
-): Outcome {
+/** @throws ResponseError for JSON that cannot be parsed. */
+function conclude(call: Call, response: Response, kind: BodyKind, body: Body): ClientResponse {
   const { status, headers } = response;
-  if (!isGood) return responseFailed(call, response, "STATUS", kind, body);
   try {
     return { status, headers, data: readData(body, kind), url: call.url };
   } catch {
-    return responseFailed(call, response, "INVALID_BODY", kind, body);
+    throw responseFailed(call, response, "INVALID_BODY", kind, body);
   }
+}
+
+/**
+ * Ends an attempt with a status that is an error. The body of a response that is retried is not read:
+ * it may never end.
+ */
+async function refuse(call: Call, response: Response): Promise<Retry> {
+  const { status, headers, body } = response;
+  const delay = planRetry(call, status, headers);
+  if (delay !== undefined) {
+    abandon(body);
+    return { error: responseFailed(call, response, "STATUS", undefined, undefined), delay };
+  }
+  const kind = kindOf(response, call.request.method);
+  let read;
+  try {
+    read = await readErrorBody(response, kind);
+  } catch (error) {
+    return loseConnection(call, error, LOST_BODY);
+  }
+  throw responseFailed(call, response, "STATUS", kind, read.body, read.isCut);
+}
+
+function loseConnection(call: Call, cause: unknown, problem: string): Retry {
+  const error = connectionFailed(call, cause, problem);
+  const delay = planRetry(call, 0);
+  if (delay === undefined) throw error;
+  return { error, delay };
 }

@@ -1,30 +1,78 @@
 import { describe } from "../endpoint/errors.js";
+import type { HeaderRecord } from "../endpoint/headers.js";
 import {
   BEARER,
+  hasOwnHeader,
   holdCredentials,
+  NO_CREDENTIALS,
   writeCredential,
   type AuthScheme,
+  type Bearing,
   type CreateAuthenticator,
   type Credential,
   type Credentials,
   type Given,
+  type Holder,
 } from "./auth.js";
+import { createQueryGuard, findParameters } from "./query-guard.js";
 
 /**
- * For services with several schemes, with basic credentials, or with a parameter of the query.
- * One credential is for the first of the schemes; several come by the names of schemes.
+ * For services with several schemes, with basic credentials, with a cookie, or with a parameter of the
+ * query. One credential is for the first of the schemes; several come by the names of schemes.
  */
 export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes = [BEARER]) => {
-  const sources = readSources(given, schemes);
-  if (sources.every(([, source]) => typeof source === "string"))
-    return holdCredentials(combine(sources.map(([scheme, text]) => write(scheme, text))));
-  return holdCredentials(async () => {
-    const parts = sources.map(async ([scheme, source]) =>
-      write(scheme, typeof source === "string" ? source : await source()),
-    );
-    return combine(await Promise.all(parts));
-  });
+  const holders = readSources(given, schemes).map(([scheme, source]) => ({
+    scheme,
+    ...holdCredentials(
+      typeof source === "string"
+        ? write(scheme, source)
+        : async () => write(scheme, await source()),
+    ),
+  }));
+  /** What credentials were made of, to renew each part. */
+  const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
+  const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
+  return {
+    guard: queries.length > 0 ? createQueryGuard(queries) : undefined,
+    read(request, defaults) {
+      const used = holders.filter(({ scheme }) => !isBrought(scheme, request, defaults));
+      const join = (parts: readonly Credentials[]): Credentials => {
+        if (parts.length === 0) return NO_CREDENTIALS;
+        const credentials = combine(parts, request.headers["cookie"]);
+        const pairs = used.map(
+          (holder, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
+        );
+        origins.set(credentials, pairs);
+        return credentials;
+      };
+      const parts = used.map((holder) => holder.read());
+      return parts.every(isReady)
+        ? join(parts)
+        : Promise.all(parts.map(async (part) => part)).then(join);
+    },
+    renew: (refused) =>
+      (origins.get(refused) ?? [])
+        .map(([holder, part]) => holder.renew(part))
+        .some((isRenewed) => isRenewed),
+  };
 };
+
+function isReady(part: Credentials | Promise<Credentials>): part is Credentials {
+  return !(part instanceof Promise);
+}
+
+/** Whether a request brings the credential of a scheme; a cookie among others is known by its name. */
+function isBrought(
+  { in: location, key, prefix = "" }: AuthScheme,
+  request: Bearing,
+  defaults: Readonly<HeaderRecord>,
+): boolean {
+  if (location === "query") return findParameters(request.url, [key]).length > 0;
+  if (!hasOwnHeader(request, key, defaults)) return false;
+  const cookies =
+    key === "cookie" && prefix !== "" ? request.headers[key]?.split(/; */) : undefined;
+  return cookies?.some((cookie) => cookie.startsWith(prefix)) ?? true;
+}
 
 function readSources(
   given: Given,
@@ -32,10 +80,11 @@ function readSources(
 ): readonly (readonly [AuthScheme, Credential])[] {
   const [first] = schemes;
   const named = typeof given === "object" ? given : { [first?.name ?? ""]: given };
-  return Object.entries(given === undefined ? {} : named).map(([name, source]) => {
+  return Object.entries(given === undefined ? {} : named).flatMap(([name, source]) => {
     const scheme = schemes.find((each) => each.name === name);
+    if (scheme && source === undefined) return []; // an environment variable that is not set
     if (scheme && (typeof source === "string" || typeof source === "function"))
-      return [scheme, source];
+      return [[scheme, source] as const];
     const names = schemes.map((each) => each.name).join(", ");
     const expected = `a string or a function under one of the names ${names}`;
     // A credential is never shown, not even one that is passed by mistake.
@@ -47,6 +96,10 @@ function readSources(
 
 function write(scheme: AuthScheme, credential: unknown): Credentials {
   if (!scheme.isBasic || typeof credential !== "string") return writeCredential(scheme, credential);
+  if (!credential.includes(":")) {
+    const expected = '"<user>:<password>", in which the password may be empty ("<user>:")';
+    throw new TypeError(`The credential is text without a colon; expected ${expected}.`);
+  }
   const written = writeCredential(scheme, toBase64(credential));
   // A password by itself is a secret, too.
   const secrets = [...written.secrets, credential, credential.replace(/^[^:]*:/, "")];
@@ -57,9 +110,15 @@ function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-function combine(parts: readonly Credentials[]): Credentials {
+/** @param cookie The cookies that the request has already. */
+function combine(parts: readonly Credentials[], cookie: string | undefined): Credentials {
+  const header = Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header)));
+  if (header["cookie"] !== undefined) {
+    const cookies = [cookie, ...parts.map((part) => part.header["cookie"])];
+    header["cookie"] = cookies.filter((text) => text !== undefined).join("; ");
+  }
   return {
-    header: Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header))),
+    header,
     query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
     secrets: parts.flatMap(({ secrets }) => secrets),
   };

@@ -1,5 +1,6 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { describe } from "../endpoint/errors.js";
+import type { QueryGuard } from "./query-guard.js";
 
 /** Headers that are credentials, whoever sets them. */
 export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
@@ -30,14 +31,28 @@ export interface Credentials {
 
 export const NO_CREDENTIALS: Credentials = { header: {}, query: {}, secrets: [] };
 
+/** A request that may bring credentials of its own. */
+export interface Bearing {
+  readonly url: string;
+  readonly headers: HeaderRecord;
+}
+
 /** Gives credentials to requests. */
 export interface Authenticator {
-  read(): Credentials | Promise<Credentials>;
+  /**
+   * The credentials of a request. One that the request brings itself takes the place of that of the
+   * same scheme, whose function is not called. The function may therefore use the same client to get
+   * a token.
+   * @param defaults The default headers, which do not count as the request's own.
+   */
+  read(request: Bearing, defaults: Readonly<HeaderRecord>): Credentials | Promise<Credentials>;
   /**
    * Makes the next `read()` ask again, unless it was asked meanwhile. Returns whether that may give
    * other credentials: it may not where none were sent, as to another origin.
    */
   renew(refused: Credentials): boolean;
+  /** For schemes that are parameters of the query. */
+  readonly guard?: QueryGuard | undefined;
 }
 
 export const BEARER: AuthScheme = {
@@ -59,13 +74,32 @@ export type CreateAuthenticator = (
 export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER] = []) => {
   const write = (text: unknown): Credentials => writeCredential(scheme, text);
   if (given === undefined) return holdCredentials(NO_CREDENTIALS);
-  return holdCredentials(
+  const holder = holdCredentials(
     typeof given === "function" ? async () => write(await given()) : write(given),
   );
+  return {
+    read: (request, defaults) =>
+      hasOwnHeader(request, scheme.key, defaults) ? NO_CREDENTIALS : holder.read(),
+    renew: (refused) => holder.renew(refused),
+  };
 };
 
+/** Whether the caller or a hook has set a header, or removed the default one. */
+export function hasOwnHeader(
+  { headers }: Bearing,
+  name: string,
+  defaults: Readonly<HeaderRecord>,
+): boolean {
+  return headers[name] !== defaults[name];
+}
+
+/** The credentials of one source. */
+export interface Holder extends Pick<Authenticator, "renew"> {
+  read(): Credentials | Promise<Credentials>;
+}
+
 /** @param source Requests that need credentials at the same time share one call of a function. */
-export function holdCredentials(source: Credentials | (() => Promise<Credentials>)): Authenticator {
+export function holdCredentials(source: Credentials | (() => Promise<Credentials>)): Holder {
   if (typeof source !== "function") return { read: () => source, renew: () => false };
   let known: Credentials | Promise<Credentials> | undefined;
   const ask = async (): Promise<Credentials> => {
@@ -98,19 +132,6 @@ export function writeCredential(
     throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
   }
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
-}
-
-/**
- * Whether the caller or a hook has set a header of one of the schemes: one that differs from the
- * default header. Such a request gets nothing of `auth`, and a function given as `auth` is not called
- * for it. The function may therefore use the same client to get a token.
- */
-export function hasCredentials(
-  headers: HeaderRecord,
-  defaults: Readonly<HeaderRecord>,
-  schemes: readonly AuthScheme[] = [BEARER],
-): boolean {
-  return schemes.some(({ key }) => headers[key] !== defaults[key]);
 }
 
 /** Takes default headers that are credentials from a request to another origin. */

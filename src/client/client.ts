@@ -77,7 +77,7 @@ function createClient(
     // Octokit's way to pass a signal, `request: { signal }`, comes before that of the client.
     const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
     const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
-    return withDeadline(route, callerSignal, settings, (signal) =>
+    return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
       send(createCall(sender, settings, route, request, signal)),
     );
   };
@@ -91,7 +91,7 @@ function createClient(
     },
     paginate: (route, parameters = {}, settings) =>
       paginate({
-        route,
+        route: shownRoute(sender, route),
         parameters,
         rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
         styles: extensions.pages ?? {},
@@ -127,6 +127,11 @@ function createSender(
     headers,
     slots: createSlots(options.concurrency),
   };
+}
+
+/** A route for errors: a caller may write a credential into its query. */
+function shownRoute({ auth }: Sender, route: string): string {
+  return auth.guard?.hide(route) ?? route;
 }
 
 function createCall(

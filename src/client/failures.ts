@@ -14,13 +14,17 @@ import type { Call } from "./sender.js";
 const SHOWN_BODY = 1_000;
 const SHOWN_MESSAGE = 200;
 
-/** The error for a response that is not the one that was asked for. */
+/**
+ * The error for a response that is not the one that was asked for.
+ * @param isCut Whether the body is only the beginning of a long one.
+ */
 export function responseFailed(
   call: Call,
   response: Response,
   code: ResponseErrorCode,
   kind: BodyKind,
   body: Body,
+  isCut = false,
 ): ResponseError {
   const { event, sender, url } = call;
   const { request, attempt: attempts } = event;
@@ -29,9 +33,14 @@ export function responseFailed(
   const headers = hideHeaders(response.headers, hide);
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
-  const data = readShownData(body, kind, hide);
+  const data = isCut ? beginningOf(body, hide) : readShownData(body, kind, hide);
   const route = hide(event.route);
-  const detail = code === "STATUS" ? describeData(data) : ", and its body is not JSON";
+  const detail =
+    code !== "STATUS"
+      ? ", and its body is not JSON"
+      : isCut
+        ? ", and its body is longer than 1 MiB"
+        : describeData(data);
   return new ResponseError(`"${route}" got status ${status}${detail}.`, {
     code,
     route,
@@ -61,9 +70,10 @@ export function connectionFailed(call: Call, error: unknown, problem: string): C
 
 /** Hides what the latest attempt of a call sent. */
 function hiderOf({ event, sender, credentials }: Call): Hide {
-  const { headers } = event.request;
+  const { headers, url } = event.request;
   const values = sender.sensitive.map((name) => headers[name] ?? "");
-  return createHider(values, credentials.secrets);
+  const inQuery = sender.auth.guard?.find(url) ?? [];
+  return createHider(values, [...credentials.secrets, ...inQuery]);
 }
 
 function hideHeaders(headers: Headers, hide: Hide): Headers {
@@ -72,15 +82,19 @@ function hideHeaders(headers: Headers, hide: Hide): Headers {
 
 /** The data of an error; the beginning of a text that is not what its content type says. */
 function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
-  const shown = hideInBody(body, hide);
   try {
     // JSON may escape characters of a credential: values are searched again once they are parsed.
-    return readData(shown, kind, (_key, value) =>
+    return readData(hideInBody(body, hide), kind, (_key, value) =>
       typeof value === "string" ? hide(value) : value,
     );
   } catch {
-    return typeof shown === "string" ? shown.slice(0, SHOWN_BODY) : undefined;
+    return beginningOf(body, hide);
   }
+}
+
+/** The beginning of a text; `undefined` for bytes. */
+function beginningOf(body: Body, hide: Hide): string | undefined {
+  return typeof body === "string" ? hide(body).slice(0, SHOWN_BODY) : undefined;
 }
 
 function hideInBody(body: Body, hide: Hide): Body {

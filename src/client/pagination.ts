@@ -6,8 +6,8 @@ import type { ClientResponse, Page, Paginated } from "./types.js";
 
 /** How a list is divided into pages, from `pagination` in the YAML. */
 export type Pagination =
-  /** The header `link` of a page has the address of the next one (RFC 8288). */
-  | ({ readonly style: "link" } & Common)
+  /** A page has the address of the next one: in the header `link` (RFC 8288), or in its body. */
+  | ({ readonly style: "link"; readonly next?: { readonly body: string } } & Common)
   /** A page says what to send for the next one. */
   | ({
       readonly style: "cursor";
@@ -15,15 +15,36 @@ export type Pagination =
       /** Where the cursor is: a path into the body, a path into the last item, or a header. */
       readonly next:
         { readonly body: string } | { readonly item: string } | { readonly header: string };
-      /** A path into the body to a value that is false, or absent, on the last page. */
-      readonly more?: string;
-    } & Common)
-  /** The next page begins after as many items as there were (`offset`), or has the next number. */
-  | ({
-      readonly style: "offset" | "page";
-      readonly parameter: string;
-      readonly first?: number;
-    } & Common);
+    } & Common &
+      End)
+  /** The next page begins after as many items as there were. */
+  | ({ readonly style: "offset" } & Counted)
+  /** The next page has the next number. */
+  | ({ readonly style: "page" } & Counted);
+
+interface Counted extends Common, End {
+  readonly parameter: string;
+  readonly first?: number;
+  /** A path into the body to the number of all items. */
+  readonly total?: string;
+  /** A path into the body to the number of all pages; only for `page`. */
+  readonly pages?: string;
+  /** A page with fewer items is the last one. */
+  readonly size?: PageSize;
+}
+
+/** Paths into the body by which a page says that it is the last one. */
+interface End {
+  /** To a value that is false, or absent, on the last page. */
+  readonly more?: string;
+  /** To a value that is true on the last page. */
+  readonly done?: string;
+}
+
+/** How many items a page has: a path into the body, or the parameter that callers set. */
+export type PageSize =
+  | { readonly body: string }
+  | { readonly parameter: string; readonly default?: number; readonly maximum?: number };
 
 interface Common {
   /** A path into the body to the items. Without one, they are the body, or the one list in it. */
@@ -91,9 +112,9 @@ async function* iteratePages(
   } while (request && !seen.has(keyOf(request)));
 }
 
-/** What tells requests for pages apart; a cursor may be in the body. */
+/** What tells requests for pages apart; a cursor may be in the body. A fragment is not sent. */
 function keyOf({ url, body }: RequestOptions): string {
-  return JSON.stringify([url, body]);
+  return JSON.stringify([url.replace(/#.*/s, ""), body]);
 }
 
 /**

@@ -32,9 +32,30 @@ export function readRateLimit(
 export function findResumption(sender: Sender, headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
   if (DIGITS.test(text)) return Number(text) * 1_000;
+  const now = sender.now();
   const limit = readRateLimit(sender, headers)?.();
-  // A date of HTTP begins with a weekday; the platform would also take "-3" as a date.
-  const isDate = /^[a-z]{3,9},? /i.test(text);
-  const time = isDate ? Date.parse(text) : limit?.remaining === 0 ? Number(limit.reset) : NaN;
-  return time >= 0 ? Math.max(0, time - sender.now()) : undefined;
+  const date = parseDate(text, now);
+  const time = date >= 0 ? date : limit?.remaining === 0 ? Number(limit.reset) : NaN;
+  return time >= 0 ? Math.max(0, time - now) : undefined;
+}
+
+/** The forms of a date (RFC 9110, section 5.6.7): that of today with that of RFC 850, and asctime. */
+const DATE =
+  /^[A-Z][a-z]+, (?<day>\d\d)[ -](?<month>[A-Z][a-z]{2})[ -](?<year>\d{4}|\d\d) (?<time>[\d:]{8}) GMT$/;
+const ASCTIME =
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/;
+
+/** The time of a date; `NaN` for other text, of which the platform would take "-3" as a date. */
+function parseDate(text: string, now: number): number {
+  const found = DATE.exec(text) ?? ASCTIME.exec(text);
+  const { day, month, year = "", time } = found?.groups ?? {};
+  return Date.parse(
+    `${day} ${month} ${year.length === 2 ? yearNear(year, now) : year} ${time} GMT`,
+  );
+}
+
+/** A year of two digits is at most 50 years in the future. */
+function yearNear(digits: string, now: number): number {
+  const century = Math.round((new Date(now).getUTCFullYear() - Number(digits)) / 100);
+  return century * 100 + Number(digits);
 }

@@ -27,6 +27,42 @@ export function readBody(response: Response, kind: BodyKind): Promise<Body> | Bo
   return kind === "bytes" ? response.arrayBuffer() : kind && response.text();
 }
 
+/** How much of the body of an error is read, in bytes after decompression: an error is kept in memory. */
+const MAX_ERROR_BODY = 1_048_576;
+
+/** The body of an error, or its beginning. */
+export interface ErrorBody {
+  readonly body: Body;
+  /** Whether the body is longer than an error may hold. */
+  readonly isCut: boolean;
+}
+
+export async function readErrorBody(response: Response, kind: BodyKind): Promise<ErrorBody> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = kind && response.body?.getReader();
+  while (reader && size <= MAX_ERROR_BODY) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  const isCut = size > MAX_ERROR_BODY;
+  if (isCut && reader) abandon(reader);
+  const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer(); // no memory that threads share
+  // As `stream`, so that a character that the limit has cut is left out.
+  const isBytes = kind === "bytes";
+  return { body: isBytes ? bytes : new TextDecoder().decode(bytes, { stream: isCut }), isCut };
+}
+
+/**
+ * Cancels a body that is not needed, without waiting: a clone that a hook keeps would delay the end of
+ * it. A body that a hook reads, or that has failed, needs nothing more.
+ */
+export function abandon(body: { cancel(): Promise<void> } | null): void {
+  body?.cancel().catch(() => undefined);
+}
+
 /**
  * The data of a body; `undefined` if it is empty and not declared as text.
  * @param reviver As for `JSON.parse`, which it makes ten times as slow.

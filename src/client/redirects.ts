@@ -1,6 +1,7 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import type { FollowRedirects, Sent, SentInit } from "./catalog.js";
+import { abandon } from "./read-body.js";
 
 /** Redirects are followed as the platform does it (Fetch, section 4.4). */
 const REDIRECT = /^30[12378]$/;
@@ -26,8 +27,9 @@ export const followRedirects: FollowRedirects = async (sent, init, send) => {
     }
     const location = REDIRECT.test(String(response.status)) && response.headers.get("location");
     if (!location) return response;
-    await response.body?.cancel();
-    applyRedirect(sent, init, new URL(location, sent.url), response.status);
+    abandon(response.body);
+    const target = new URL(location, sent.url);
+    applyRedirect(sent, init, dropQuery(target, sent.credentials.query), response.status);
   }
   throw new TypeError(`There are more than ${MAX_REDIRECTS} redirects`);
 };
@@ -41,6 +43,17 @@ function addQuery(url: string, query: HeaderRecord): string {
     /(?:\?[^#]*)?(?=#|$)/,
     (given) => `${given === "" ? "?" : `${given}&`}${added}`,
   );
+}
+
+/** Takes credentials from an address that repeats what was sent: they are added again where they may go. */
+function dropQuery(url: URL, query: HeaderRecord): URL {
+  const pairs = url.search.slice(1).split("&");
+  const others = pairs.filter((pair) => {
+    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
+    return !Object.hasOwn(query, name) || query[name] !== value;
+  });
+  if (others.length < pairs.length) url.search = others.join("&");
+  return url;
 }
 
 /** Changes where a request goes, and what it sends there, as a redirect asks. */

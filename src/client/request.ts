@@ -1,6 +1,5 @@
 import { attemptOnce } from "./attempt.js";
-import { planRetry } from "./retry.js";
-import type { Call } from "./sender.js";
+import { showEvent, type Call } from "./sender.js";
 import type { ClientResponse } from "./types.js";
 
 /** Sends a request, and again after failures that may be temporary (contract F.5). */
@@ -17,12 +16,9 @@ export async function send(call: Call): Promise<ClientResponse> {
     } finally {
       slots.release();
     }
-    if (!(result instanceof Error)) return result;
-    const delay = planRetry(call, result);
-    // A stream is read by its first attempt. A delay beyond the timeout would be in vain.
-    const isLate = delay === undefined || sender.now() + delay >= call.end;
-    if (isLate || call.request.body instanceof ReadableStream) throw result;
-    await sender.onRetry?.({ ...call.event, error: result, delay });
+    if (!("delay" in result)) return result;
+    const { error, delay } = result;
+    await sender.onRetry?.({ ...showEvent(call), error, delay });
     if (delay > 0) await sender.sleep(delay, signal);
   }
 }

@@ -19,7 +19,7 @@ const RETRIED: { readonly [status: number]: boolean } = {
 };
 
 /** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
-const IDEMPOTENT = /^(?:get|head|options|put|delete)$/;
+const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
 
 /** The first and the last limit of back-off, in milliseconds. */
 const FIRST_LIMIT = 500;
@@ -28,17 +28,31 @@ const LAST_LIMIT = 8_000;
 /** Between two attempts at a limit whose reset has passed by the clock of this machine. */
 const MIN_WAIT = 1_000;
 
+/** Another attempt, after a failure. */
+export interface Retry {
+  readonly error: ResponseError | ConnectionError;
+  /** In milliseconds. */
+  readonly delay: number;
+}
+
 /**
  * Decides whether a failed request is sent again, and counts that as a retry. New credentials and
  * the wait for the reset of a limit do not count.
+ * @param headers Of the response; `undefined` for a lost connection.
  * @returns how long to wait before, in milliseconds; `undefined` if it is not sent again.
  */
-export function planRetry(call: Call, error: ResponseError | ConnectionError): number | undefined {
+export function planRetry(call: Call, status: number, headers?: Headers): number | undefined {
+  const delay = findDelay(call, status, headers);
+  // A stream is read by its first attempt. A delay beyond the timeout would be in vain.
+  const isVain = delay === undefined || call.sender.now() + delay >= call.end;
+  return isVain || call.request.body instanceof ReadableStream ? undefined : delay;
+}
+
+function findDelay(call: Call, status: number, received?: Headers): number | undefined {
   const { sender, credentials } = call;
   const { catalog, auth, onRateLimit, maxRetryDelay } = sender;
   const { method, headers } = call.request;
-  const [status, resumeIn] =
-    "status" in error ? [error.status, findResumption(sender, error.headers)] : [0];
+  const resumeIn = received && findResumption(sender, received);
   if (status === 401 && auth.renew(credentials) && !call.isRenewed) {
     call.isRenewed = true;
     return 0;

@@ -71,3 +71,8 @@ export interface Call {
   /** Whether it was sent again with other credentials. */
   isRenewed: boolean;
 }
+
+/** What hooks get of an attempt that was sent: without credentials that the caller put into the query. */
+export function showEvent({ event, sender }: Call): AttemptEvent {
+  return sender.auth.guard?.showEvent(event) ?? event;
+}

@@ -1,6 +1,7 @@
 import type {
   EndpointDefaults,
   HeadersInput,
+  KnownRoute,
   RequestOptions,
   RequestParameters,
   ROUTE,
@@ -167,7 +168,7 @@ type OtherStatuses<Errors> = Exclude<
 /** Tells whether an error is a response, and of a certain route. */
 export interface IsResponseError<Responses> {
   (error: unknown): error is ResponseError;
-  <Route extends RouteInput<Responses>>(
+  <Route extends KnownRoute<Responses>>(
     error: unknown,
     route: Route,
   ): error is RouteError<Responses, Route>;
@@ -208,6 +209,7 @@ export interface ResponseEvent extends AttemptEvent {
 }
 
 export interface RetryEvent extends AttemptEvent {
+  /** Without data: the body of a response that is retried is not read. */
   readonly error: ResponseError | ConnectionError;
   /** In milliseconds. */
   readonly delay: number;
@@ -225,10 +227,10 @@ export interface ClientHooks {
   readonly onRetry?: ((event: RetryEvent) => Awaitable<void>) | undefined;
 }
 
-/** Credentials by the names of schemes, where there are several. */
+/** Credentials by the names of schemes, where there are several. One that is undefined is not sent. */
 type CredentialsOf<Auth extends string> = [Auth] extends [never]
   ? never
-  : { readonly [Scheme in Auth]?: Credential };
+  : { readonly [Scheme in Auth]?: Credential | undefined };
 
 export interface ClientOptions<Auth extends string = never> extends CallOptions, ClientHooks {
   /** A credential, or a function that gives one: it is called once, and again after a 401. */

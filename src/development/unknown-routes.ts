@@ -18,20 +18,28 @@ const MAX_WARNINGS = 100;
 /** In characters. A longer route is not a typing mistake. */
 const MAX_ROUTE_LENGTH = 300;
 
+/** A client, without the types of its routes. */
+type UntypedClient = Readonly<
+  Record<"request" | "paginate", (route?: unknown, ...others: readonly unknown[]) => unknown>
+>;
+
 /**
- * Wraps a builder for development: the copy warns once of each unknown route that resembles a known
- * one, which is most often a typing mistake (contract A.39). Names of placeholders do not count.
- * @param routes All known routes: `routes` of the subpath `routes`. The builder does not have the
- * list, so that no bundle has it.
+ * Wraps a request builder or a client for development: the copy warns once of each unknown route that
+ * resembles a known one, which is most often a typing mistake (contract A.39). Names of placeholders
+ * do not count.
+ * @param routes All known routes: `routes` of the subpath `routes`. Neither has the list, so that no
+ * bundle has it.
  */
-export function warnUnknownRoutes<Endpoint extends object>(
-  endpoint: Endpoint,
+export function warnUnknownRoutes<Target extends object>(
+  target: Target,
   routes: readonly string[],
   options: RouteWarningOptions = {},
-): Endpoint {
+): Target {
   const check = createCheck(routes, options);
   // The copy has the same call signatures and the same members.
-  return watch(endpoint as unknown as Builder, check) as unknown as Endpoint;
+  return (typeof target === "function"
+    ? watch(target, check)
+    : watchClient(target as unknown as UntypedClient, check)) as unknown as Target;
 }
 
 type Check = (route: unknown) => void;
@@ -48,6 +56,18 @@ function watch(builder: Builder, check: Check): Builder {
       return builder.merge(route, parameters);
     },
   });
+}
+
+function watchClient(client: UntypedClient, check: Check): UntypedClient {
+  const watched =
+    (name: keyof UntypedClient) =>
+    (route?: unknown, ...others: readonly unknown[]): unknown => {
+      check(route);
+      return client[name](route, ...others);
+    };
+  // Its getters stay what they are.
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(client));
+  return Object.assign(copy, { request: watched("request"), paginate: watched("paginate") });
 }
 
 function createCheck(routes: readonly string[], { log = console }: RouteWarningOptions): Check {

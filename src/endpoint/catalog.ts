@@ -19,6 +19,8 @@ export interface EndpointCatalog {
   readonly userAgent?: string;
   /** What the media types that `mediaType.format` rewrites begin with. */
   readonly mediaTypePrefix: string;
+  /** Methods of its routes besides the usual ones, such as `QUERY`, in the case that they are sent in. */
+  readonly methods?: readonly string[];
   /** Keyed by `<METHOD> <url>` as documented. */
   readonly routes: Readonly<Record<string, RouteException>>;
 }

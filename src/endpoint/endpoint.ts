@@ -18,11 +18,11 @@ import {
   findOptions,
   isParameterName,
   mergeOptions,
+  NO_OPTIONS,
   readObject,
   readValues,
   showOptions,
   type Merged,
-  type Options,
 } from "./options.js";
 import { collectBody, createPlanner, writeUrl, type Call, type Planner } from "./placement.js";
 import {
@@ -36,6 +36,7 @@ import {
   type Route,
 } from "./route.js";
 import type {
+  AnyRoutes,
   DefaultOptions,
   Endpoint,
   EndpointDefaults,
@@ -48,10 +49,10 @@ import { copyPlain, isObject, readOwn, type UnknownRecord } from "./values.js";
 // ---- Builders
 
 /**
- * Creates a request builder over a catalog. It is synchronous, does no I/O, and keeps nothing of
+ * Creates a request builder over a catalog. Without the types of its routes, it takes any. It is synchronous, does no I/O, and keeps nothing of
  * a call but its compiled route and the names of its parameters.
  */
-export function createEndpoint<Routes, Extra = unknown>(
+export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
   catalog: EndpointCatalog,
   extensions: EndpointExtensions = {},
 ): Endpoint<Routes, never, Extra> {
@@ -65,16 +66,6 @@ export function createEndpoint<Routes, Extra = unknown>(
   return server?.extend(builder) ?? builder;
 }
 
-const NO_OPTIONS: Options = {
-  baseUrl: undefined,
-  method: undefined,
-  url: undefined,
-  headers: {},
-  mediaType: undefined,
-  request: undefined,
-  data: undefined,
-};
-
 function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
   function endpoint(route?: unknown, parameters?: unknown): RequestOptions {
     return typeof route === "string"
@@ -86,7 +77,7 @@ function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
   endpoint.defaults = (options: EndpointDefaults): UntypedEndpoint =>
     createBuilder(shared, addDefaults(defaults, options));
   endpoint.merge = (route?: unknown, parameters?: unknown): MergedOptions => {
-    if (typeof route !== "string") return mergeFromOptions(defaults, route);
+    if (typeof route !== "string") return mergeFromOptions(shared, defaults, route);
     const known = shared.findRoute(route).route;
     return showMerged(known, merge(defaults, parameters, known.name, true));
   };
@@ -117,15 +108,21 @@ function createShared(
 ) {
   return {
     accept: catalog.accept,
+    methods: catalog.methods,
     bodies,
     declare: parameters,
+    hasAddress: catalog.baseUrl !== "",
     /** Whether an address (no slash at its end) is the catalog's. Any is if the catalog has none. */
     isBaseUrl: (address: string) =>
       server?.isBaseUrl(address) ??
       (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: createAmender(catalog.mediaTypePrefix),
     findException: createExceptionFinder(catalog),
-    findRoute: cached(KEPT_ROUTES, (text) => toKnown(parseRoute(text)), createRepeatFilter()),
+    findRoute: cached(
+      KEPT_ROUTES,
+      (text) => toKnown(parseRoute(text, catalog.methods)),
+      createRepeatFilter(),
+    ),
     /** The routes of a URL that was passed as an option, by method. */
     findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map<string, KnownRoute>(), createRepeatFilter()),
   };
@@ -138,7 +135,7 @@ function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): R
   const options = readFirstArgument(given);
   const method = readOwn(options, "method") ?? defaults.options.method ?? "GET";
   const url = readOwn(options, "url") ?? defaults.options.url;
-  const route = createRoute(method, url);
+  const route = createRoute(method, url, shared.methods);
   const routes = shared.findRoutesOfUrl(route.url);
   let known = routes.get(route.method);
   if (known === undefined) routes.set(route.method, (known = toKnown(route)));
@@ -186,14 +183,15 @@ function addBody(
   defaults: Defaults,
   shared: Shared,
 ): void {
-  const { contentType, name } = call.route;
+  const { contentType, name, exception } = call.route;
   const isRaw = isRawBody(data, name);
   const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_TYPE);
   const given = readOwn(request.headers, "content-type");
   const type = given ?? usual;
   const isJson = type === undefined || type === JSON_TYPE || isJsonType(type);
   const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
-  const body = data === undefined ? collectBody(call, writer === undefined) : data;
+  const own = data === undefined ? collectBody(call, writer === undefined) : data;
+  const body = own === undefined && isJson && exception.emptyBody ? {} : own;
   if (body === undefined) return;
   if (type !== undefined && given === undefined)
     request.headers =
@@ -219,7 +217,14 @@ function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): strin
   // A catalog without an address has "".
   if (origin !== "" && (exception.template === undefined || baseUrl === "")) return origin;
   const base = readBaseUrl(baseUrl, name);
+  if (exception.needsBaseUrl && shared.hasAddress && shared.isBaseUrl(base))
+    throw missingBaseUrl(name);
   return origin !== "" && shared.isBaseUrl(base) ? origin : base;
+}
+
+function missingBaseUrl(route: string): EndpointError {
+  const problem = "is missing; expected the address of the route's own server";
+  return mistake("MISSING_PARAMETER", 'Option "baseUrl"', problem, route, ["baseUrl"]);
 }
 
 function readFirstArgument(given: unknown): UnknownRecord {
@@ -230,13 +235,16 @@ function readFirstArgument(given: unknown): UnknownRecord {
 
 // ---- Merging
 
-function mergeFromOptions(defaults: Defaults, given: unknown): MergedOptions {
+function mergeFromOptions({ methods }: Shared, defaults: Defaults, given: unknown): MergedOptions {
   const passed = readFirstArgument(given ?? {});
   const name = nameRoute(readOwn(passed, "method"), readOwn(passed, "url"));
   const merged = merge(defaults, passed, name, false);
   const { method, url } = merged.options;
   // Without a URL nothing is wrong yet: merged options can be completed.
-  const route = { method: readMethod(method, name), url: typeof url === "string" ? url : "" };
+  const route = {
+    method: readMethod(method, name, methods),
+    url: typeof url === "string" ? url : "",
+  };
   return showMerged(route, merged);
 }
 

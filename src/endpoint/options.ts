@@ -15,6 +15,17 @@ export interface Options {
   readonly data: unknown;
 }
 
+/** Every option, before anything is given for it. */
+export const NO_OPTIONS: Options = {
+  baseUrl: undefined,
+  method: undefined,
+  url: undefined,
+  headers: {},
+  mediaType: undefined,
+  request: undefined,
+  data: undefined,
+};
+
 /** Options and parameters, over the defaults. */
 export interface Merged {
   readonly options: Options;

@@ -1,14 +1,20 @@
 import type { EndpointCatalog, RouteException } from "./catalog.js";
 import { mistake, show } from "./errors.js";
 import { parseTemplate, type Reader, type TemplatePart } from "./template.js";
-import type { LowercaseMethod, UppercaseMethod } from "./types.js";
+import type {
+  AnyRoute,
+  DeclaredMethod,
+  LowercaseMethod,
+  RequiredPlaceholders,
+  UppercaseMethod,
+} from "./types.js";
 import { countDotSegments, readOrigin } from "./url-safety.js";
 
 // ---- Method and URL
 
 /** Method and URL as the caller wrote them; the URL may be no template at all. */
 export interface Route {
-  readonly method: UppercaseMethod;
+  readonly method: UppercaseMethod | DeclaredMethod;
   readonly url: string;
   /** What errors call the route: `<METHOD> <url>`. */
   readonly name: string;
@@ -17,36 +23,46 @@ export interface Route {
 /** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
-/** Reads a method in any case (contract A.1). */
-function findMethod(verb: unknown): UppercaseMethod | undefined {
-  if (typeof verb !== "string" || !METHOD.test(verb)) return undefined;
-  return verb.toUpperCase() as UppercaseMethod; // one of the pattern's
+/** Methods that a catalog declares besides; they are case-sensitive. */
+export type OtherMethods = readonly string[] | undefined;
+
+/** Reads a method, one of the pattern in any case (contract A.1). */
+function findMethod(verb: unknown, others: OtherMethods): Route["method"] | undefined {
+  if (typeof verb !== "string") return undefined;
+  if (METHOD.test(verb)) return verb.toUpperCase(); // one of the pattern's
+  return others?.includes(verb) ? verb : undefined; // its catalog has it
 }
 
 /** A word before a space, without characters of a URL: meant as a method, known or not. */
 const VERB = /^[^\s/{}:?#]+(?= )/;
 
 /** Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2). */
-export function parseRoute(text: string): Route {
-  const verb = VERB.exec(text)?.[0] ?? (findMethod(text) && text);
-  if (verb === undefined) return createRoute("GET", text, text);
-  return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), text);
+export function parseRoute(text: string, others: OtherMethods): Route {
+  const verb = VERB.exec(text)?.[0] ?? (findMethod(text, others) && text);
+  if (verb === undefined) return createRoute("GET", text, others, text);
+  return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), others, text);
 }
 
 /** What can be the first argument of a call, for messages. */
 export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"';
 
 /** @param text Names the route in errors while it cannot be read. */
-export function createRoute(verb: unknown, url: unknown, text = nameRoute(verb, url)): Route {
-  const method = readMethod(verb, text);
+export function createRoute(
+  verb: unknown,
+  url: unknown,
+  others: OtherMethods,
+  text = nameRoute(verb, url),
+): Route {
+  const method = readMethod(verb, text, others);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
   throw mistake("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, ["url"]);
 }
 
-export function readMethod(verb: unknown, route: string): UppercaseMethod {
-  const method = findMethod(verb);
+export function readMethod(verb: unknown, route: string, others: OtherMethods): Route["method"] {
+  const method = findMethod(verb, others);
   if (method !== undefined) return method;
-  const problem = `is ${show(verb)}; expected one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE`;
+  const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(others ?? [])].join(", ");
+  const problem = `is ${show(verb)}; expected one of ${known}`;
   throw mistake("INVALID_METHOD", "The method", problem, route, ["method"]);
 }
 
@@ -111,7 +127,10 @@ export function compileRoute(route: Route, findException: FindException): Compil
   const isPlain = path.startsWith("/") && !NOT_PLAIN.test(path);
   return {
     name,
-    method: route.method.toLowerCase() as LowercaseMethod, // of an uppercase method
+    // The public type leaves out a method that only the catalog declares.
+    method: (METHOD.test(route.method)
+      ? route.method.toLowerCase()
+      : route.method) as LowercaseMethod,
     hasBody: !/^(?:GET|HEAD|OPTIONS)$/.test(route.method),
     origin,
     parts,
@@ -179,4 +198,14 @@ function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf
     if (isSimple) return "non-empty";
     return symbol === "+" || (isDeclared && /[.;]/.test(symbol)) ? "defined" : undefined;
   };
+}
+
+// ---- Routes that the catalog does not know
+
+/** Marks a route that the catalog does not know as meant; returns it as it is (contract A.40). */
+export function anyRoute<const Route extends string>(
+  route: Route,
+): AnyRoute<RequiredPlaceholders<Route> & string> {
+  // The mark exists for the compiler alone. The intersection makes errors spell the names out.
+  return route as string as AnyRoute<RequiredPlaceholders<Route> & string>;
 }

@@ -37,13 +37,23 @@ function toInit(options: RequestOptions): FetchInit {
     body: null,
     signal: null,
     ...readFetchOptions(Object.hasOwn(options, "request") ? options.request : undefined),
-    method: options.method.toUpperCase(),
+    method: toToken(options.method),
     headers: options.headers,
   };
   const body: unknown = Object.hasOwn(options, "body") ? options.body : undefined;
   if (body !== undefined) init.body = serializeBody(body, options);
   if (init.body instanceof ReadableStream) init.duplex = "half";
   return init;
+}
+
+/**
+ * A method as it is sent: the usual ones in uppercase. Any other is case-sensitive (RFC 9110, section
+ * 9.1), and stands in a request as it is sent.
+ */
+export function toToken(method: string): string {
+  return /^(?:get|head|options|post|put|patch|delete)$/i.test(method)
+    ? method.toUpperCase()
+    : method;
 }
 
 /** A header's value is sent as Latin-1 (Fetch, section 2.2.2). */
@@ -68,7 +78,7 @@ export function explain(options: RequestOptions): EndpointError | undefined {
 
 /** Without user name and password, because errors are logged. */
 function nameOf({ method, url }: RequestOptions): string {
-  return `${method.toUpperCase()} ${url.replace(USER_INFO, "$1")}`;
+  return `${toToken(method)} ${url.replace(USER_INFO, "$1")}`;
 }
 
 function readFetchOptions(request: unknown): RequestInit {

@@ -47,7 +47,13 @@ export type UppercaseMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELET
 
 export type LowercaseMethod = Lowercase<UppercaseMethod>;
 
-/** Methods are accepted in any case; the types know uppercase and lowercase. */
+/** A method that a catalog declares, exactly as it is sent: `QUERY` (RFC 9110, section 9.1). */
+export type DeclaredMethod = string & {};
+
+/**
+ * Methods are accepted in any case; the types know uppercase and lowercase. A method that only the
+ * catalog declares is passed in a route string.
+ */
 type MethodInput = UppercaseMethod | LowercaseMethod;
 
 /** The key of a property that exists only for the compiler. */
@@ -60,6 +66,10 @@ export declare const ROUTE: unique symbol;
 export interface RequestOptions<Route extends string = string> {
   /** Never set. */
   readonly [ROUTE]?: Route;
+  /**
+   * In lowercase. One that only the catalog declares is here as it is sent, such as `QUERY`; the type
+   * leaves it out, so that other HTTP clients accept the method.
+   */
   method: LowercaseMethod;
   /** Absolute, placeholders replaced, query appended. */
   url: string;
@@ -74,6 +84,7 @@ export interface RequestOptions<Route extends string = string> {
 /** Options with the defaults applied, not yet parsed. */
 export interface MergedOptions {
   baseUrl: string;
+  /** In uppercase, but for one that only the catalog declares. */
   method: UppercaseMethod;
   /** As in the route, placeholders and all. */
   url: string;
@@ -151,6 +162,23 @@ type Letter =
 
 type WordCharacter = Letter | Uppercase<Letter> | Digit | "_";
 
+/** The key of a property that exists only for the compiler. */
+declare const ANY_ROUTE: unique symbol;
+
+/**
+ * A route that is not in the catalog, marked as meant by `anyRoute`.
+ * @typeParam Required The names of its placeholders, which are required.
+ */
+export type AnyRoute<Required extends string = string> = string & {
+  /** Never set. */
+  readonly [ANY_ROUTE]: Required;
+};
+
+/** The routes of a builder whose catalog has no types: any. */
+export interface AnyRoutes {
+  readonly [route: string]: [parameters?: UnknownParameters];
+}
+
 /** A route of the type `string` has no known placeholders, so nothing is required. */
 type UnknownRouteArguments<Required extends string> = [Required] extends [never]
   ? [parameters?: UnknownParameters]
@@ -182,9 +210,9 @@ export type EndpointArguments<Routes, Route, Given extends PropertyKey> = Route 
   ? [Given] extends [never]
     ? Routes[Route]
     : RelaxedArguments<Routes[Route], Given>
-  : Route extends string
-    ? UnknownRouteArguments<Exclude<RequiredPlaceholders<Route>, Given>>
-    : [];
+  : Route extends AnyRoute<infer Required>
+    ? UnknownRouteArguments<Exclude<Required, Given>>
+    : [parameters: UnknownRoute<Route>];
 
 /** What a compile error shows when a route is called without its required parameters. */
 export interface MissingParameters<Route, Name> {
@@ -192,14 +220,23 @@ export interface MissingParameters<Route, Name> {
   readonly missing: Name;
 }
 
-type RequiredKeys<Parameters> = keyof {
-  [Name in keyof Parameters as {} extends Pick<Parameters, Name> ? never : Name]: never;
-};
+/** What a compile error shows for a route that is misspelt, or not marked by `anyRoute`. */
+export interface UnknownRoute<Route> {
+  readonly route: Route;
+  readonly isKnown: false;
+}
+
+/** Of a union, the keys of all its members. */
+type RequiredKeys<Parameters> = Parameters extends unknown
+  ? keyof {
+      [Name in keyof Parameters as {} extends Pick<Parameters, Name> ? never : Name]: never;
+    }
+  : never;
 
 type RequiredParameters<Routes, Route> = Route extends keyof Routes
   ? RequiredKeys<Only<Routes[Route]>>
-  : Route extends string
-    ? RequiredPlaceholders<Route> & string // the intersection makes errors spell the names out
+  : Route extends AnyRoute<infer Required>
+    ? Required
     : never;
 
 /**
@@ -218,7 +255,7 @@ type ListedParameters<Routes, Route extends string> = Routes extends {
   readonly [Listed in Route]: readonly [parameters?: infer Parameters];
 }
   ? Parameters
-  : Only<UnknownRouteArguments<RequiredPlaceholders<Route>>>;
+  : Only<EndpointArguments<Routes, Route, never>>;
 
 /** Like `NoInfer`, but editors and errors do not show it. */
 export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
@@ -231,14 +268,33 @@ type Only<Arguments> = [Arguments] extends [readonly [parameters?: infer Paramet
 export type RouteAlone<Routes, Route, Given extends PropertyKey> =
   [] extends EndpointArguments<Routes, Route, Given>
     ? Route
-    : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
+    : // By its arguments: after `Route extends keyof Routes`, a compiler would visit all routes.
+      EndpointArguments<Routes, Route, Given> extends readonly [UnknownRoute<Route>]
+      ? UnknownRoute<Route>
+      : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
+
+/**
+ * The same beside options. It is nothing while the route is any string, as it is of options: an editor
+ * would offer the properties of an {@link UnknownRoute} among them.
+ */
+type RouteBesideOptions<Routes, Route, Given extends PropertyKey> = string extends Route
+  ? string extends keyof Routes // a builder that takes any route
+    ? Route
+    : never
+  : RouteAlone<Routes, Route, Given>;
 
 /** The URL may be left out if it has a default. */
 type OptionsInput<Given extends PropertyKey> = "url" extends Given
   ? EndpointDefaults
   : EndpointOptions;
 
-/** A route of the catalog, or any other; written so that editors offer the known ones. */
+/** A route of the catalog, or one that `anyRoute` marks as meant (contract A.40). */
+export type KnownRoute<Routes> = (keyof Routes & string) | AnyRoute;
+
+/**
+ * Any route, where another type says what is wrong with an unknown one: a compiler would compute the
+ * parameters of all routes if the route itself were refused. Written so that editors offer the known ones.
+ */
 export type RouteInput<Routes> = (keyof Routes & string) | (string & {});
 
 /**
@@ -256,7 +312,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
    * @throws EndpointError if no valid request can be built.
    */
   <Route extends string>(
-    route: RouteAlone<Routes, Route, Given> | OptionsInput<Given>,
+    route: RouteBesideOptions<Routes, Route, Given> | OptionsInput<Given>,
   ): RequestOptions<Route>;
   /**
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
@@ -278,7 +334,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
 
   /** Applies the defaults and nothing else: placeholders stay; without a URL, `url` is empty. */
   merge<Route extends string>(
-    route?: RouteAlone<Routes, Route, Given> | EndpointDefaults,
+    route?: RouteBesideOptions<Routes, Route, Given> | EndpointDefaults,
   ): MergedOptions;
   /** Applies the defaults and nothing else: placeholders stay, parameters are keys. */
   merge<Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(

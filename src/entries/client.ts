@@ -13,6 +13,7 @@ import {
 import { endpoint } from "./endpoint.js";
 
 export type { RouteLists, RouteResponses } from "../../generated/client-types.js";
+export { anyRoute, type AnyRoute } from "./endpoint.js";
 export {
   ConnectionError,
   ResponseError,

@@ -4,9 +4,11 @@ import { createEndpoint, type Endpoint } from "../runtime/endpoint.js";
 
 export type { Routes } from "../../generated/routes.js";
 export {
+  anyRoute,
   EndpointError,
   expandTemplate,
   toRequest,
+  type AnyRoute,
   type DefaultOptions,
   type Endpoint,
   type EndpointDefaults,

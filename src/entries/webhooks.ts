@@ -19,8 +19,10 @@ export type * from "typewire-webhook-types/payloads";
 export type * from "typewire-webhook-types/shared";
 export type { EmitterWebhookEvent, EmitterWebhookEventName } from "typewire-webhook-types";
 export {
+  anyEvent,
   WebhookAggregateError,
   WebhookError,
+  type AnyEvent,
   type DrainOptions,
   type FailedEvent,
   type Log,

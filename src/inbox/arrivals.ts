@@ -3,6 +3,7 @@ import type { DispatchedEvent } from "../webhooks/dispatch.js";
 import { quoteDelivery } from "../webhooks/expect.js";
 import type { SafeLog } from "../webhooks/log.js";
 import type { Arrival } from "./store.js";
+import { toStorable } from "./stored-text.js";
 
 /** What an inbox makes of a verified delivery. */
 export interface ArrivalSettings {
@@ -10,7 +11,10 @@ export interface ArrivalSettings {
   readonly log: SafeLog;
 }
 
-/** @param payload the raw body, as it was verified. */
+/**
+ * Makes of a verified delivery what a store takes, whichever it is.
+ * @param payload the raw body, as it was verified.
+ */
 export function createArrival(
   event: DispatchedEvent,
   payload: unknown,
@@ -18,8 +22,8 @@ export function createArrival(
 ): Arrival {
   const body = toBytes(payload);
   const digest = createHash("sha256").update(body).digest("hex");
-  const { name } = event;
-  const id = event.id === "" ? createId(name, digest) : event.id;
+  const name = toStorable(event.name);
+  const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
   return { id, name, body, digest, orderKey: findOrderKey(event, settings) };
 }
 
@@ -46,20 +50,10 @@ function findOrderKey(
   try {
     const key = orderBy?.(event);
     if (key === undefined || key === null) return undefined;
-    if (typeof key === "string" || typeof key === "number") return toWellFormed(String(key));
+    if (typeof key === "string" || typeof key === "number") return toStorable(String(key));
     throw new TypeError(`The key is of type ${typeof key}; expected a string or a number.`);
   } catch (error) {
     log.error(`\`orderBy\` failed on ${quoteDelivery(event)}; it is handled without order.`, error);
     return undefined;
   }
-}
-
-interface WellFormed {
-  toWellFormed(): string;
-}
-
-/** Text of a payload may hold half of a surrogate pair, at which an engine may end the process. */
-function toWellFormed(text: string): string {
-  // In every supported runtime (ES2024), but not in the compiler's ES2023 library.
-  return (text as string & WellFormed).toWellFormed();
 }

@@ -1,5 +1,6 @@
 import { expectInteger, expectOneOf, readOptions, unexpected } from "../webhooks/expect.js";
 import type { DeliveryState, StoreFilter } from "./store.js";
+import { toStorable } from "./stored-text.js";
 
 /** Everything that is given must match. */
 export interface InboxFilter {
@@ -35,7 +36,7 @@ export function readFilter(filter: InboxFilter): StoreFilter {
   }
   const read: Record<string, string | number> = {};
   for (const key of TEXTS) {
-    if (given[key] !== undefined) read[key] = expectString(given[key], `\`${key}\``);
+    if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
   }
   for (const key of TIMES) {
     if (given[key] !== undefined) read[key] = expectTime(given[key], `\`${key}\``);

@@ -8,9 +8,17 @@ import { PLATFORM, type Environment } from "./environment.js";
 import { InboxError } from "./errors.js";
 import { readFilter, type InboxFilter } from "./filter.js";
 import { readSettings, type InboxOptions, type InboxSettings } from "./options.js";
-import type { DeliverySummary, InboxStats, StoredDelivery } from "./store.js";
+import type {
+  Arrival,
+  ArrivalResult,
+  DeliverySummary,
+  InboxStats,
+  Loss,
+  StoredDelivery,
+} from "./store.js";
+import { toStorable } from "./stored-text.js";
 import { Turns } from "./turns.js";
-import { Workers } from "./workers.js";
+import { Workers, type ClaimPlan } from "./workers.js";
 
 /**
  * Stands between a middleware and the handlers of a `Webhooks` instance: a delivery is verified,
@@ -68,6 +76,8 @@ export function createInboxIn(environment: Environment, options: InboxOptions): 
 /** In milliseconds. */
 const PRUNE_INTERVAL = 60_000;
 
+const NO_CLAIMS: ClaimPlan = { from: "ordinary", room: 0 };
+
 /** How many deliveries `list` returns at most. */
 const DEFAULT_LIMIT = 100;
 
@@ -88,17 +98,23 @@ class StoringInbox implements Inbox {
     const { store, log, retries } = settings;
     this.#settings = settings;
     this.#environment = environment;
-    this.#workers = new Workers(settings, environment, (outcome) => this.#turns.end(outcome));
+    this.#workers = new Workers(
+      settings,
+      environment,
+      (outcome) => this.#turns.end(outcome),
+      () => this.#wake(),
+    );
     const { lease, dedupeFor, keepFor, keepDeadFor } = settings;
     const { longestDelay } = retries;
-    const { clock } = environment;
+    const { clock, random } = environment;
+    const waitAfterLoss = (loss: Loss) => retries.waitAfterLoss(loss, random());
     this.#turns = new Turns({
       store,
-      settings: { lease, dedupeFor, keepFor, keepDeadFor, longestDelay, clock },
+      settings: { lease, dedupeFor, keepFor, keepDeadFor, longestDelay, waitAfterLoss, clock },
       environment,
       log,
-      countRoom: () => (this.#isStarted ? this.#workers.countRoom() : 0),
-      onClaimed: (claimed, expiresAt) => this.#workers.start(claimed, expiresAt),
+      planClaims: () => (this.#isStarted ? this.#workers.plan() : NO_CLAIMS),
+      onClaimed: (result, plan, expiresAt) => this.#workers.start(result, plan, expiresAt),
       onLost: ({ key }) =>
         log.warn(`The delivery with the key ${quote(key)} took longer than its lease.`),
     });
@@ -137,7 +153,7 @@ class StoringInbox implements Inbox {
   async get(id: string): Promise<StoredDelivery | undefined> {
     if (typeof id !== "string") throw unexpected(id, "The id of the delivery", "a string");
     await this.#turns.open();
-    return this.#settings.store.get(id);
+    return this.#settings.store.get(toStorable(id));
   }
 
   async list(filter: InboxFilter = {}): Promise<readonly DeliverySummary[]> {
@@ -153,7 +169,7 @@ class StoringInbox implements Inbox {
   async replay(which: string | InboxFilter): Promise<number> {
     const filter =
       typeof which === "string"
-        ? { id: which }
+        ? { id: toStorable(which) }
         : ({ state: "dead", ...readFilter(which) } as const);
     await this.#turns.open();
     const count = await this.#settings.store.replay(filter);
@@ -173,19 +189,15 @@ class StoringInbox implements Inbox {
 
   /** Resolves with the answer to a challenge, if it was one. */
   #receive(delivery: unknown, holder?: Ticket): Promise<unknown> {
-    const { handlers, log } = this.#settings;
+    const { handlers } = this.#settings;
     // Anything but nothing has properties to read; the toolkit checks them.
     const { payload } = (delivery ?? {}) as { readonly payload?: unknown };
     return handlers.verifyAndRun(
       delivery,
       async (event, _participants, ticket) => {
         try {
-          const result = await this.#turns.write(createArrival(event, payload, this.#settings));
-          if (result === "duplicate") log.debug(`${quoteDelivery(event)} has arrived before.`);
-          if (result === "conflict")
-            log.warn(
-              `A ${quoteDelivery(event)} has another body than the one before; both are kept.`,
-            );
+          const arrival = createArrival(event, payload, this.#settings);
+          await this.#report(arrival, await this.#turns.write(arrival));
         } finally {
           ticket.release();
         }
@@ -194,8 +206,34 @@ class StoringInbox implements Inbox {
     );
   }
 
+  /** Tells the log of what is dropped, and of what was expected to be dropped. */
+  async #report(arrival: Arrival, result: ArrivalResult): Promise<void> {
+    const { log } = this.#settings;
+    const what = `${quoteDelivery(arrival)} has`;
+    if (result === "conflict")
+      log.warn(`The ${what} another body than the one before; both are kept.`);
+    if (result !== "duplicate") return;
+    const first = await this.#findFirstName(arrival);
+    if (first === undefined) log.info(`The ${what} arrived before; it is dropped.`);
+    else
+      log.warn(`The ${what} arrived before as ${quote(first)}, with the same body; it is dropped.`);
+  }
+
+  /**
+   * The name that a duplicate has arrived under first, if it was another one: anybody can change a name
+   * in a header. `undefined` also if that is not known any more.
+   */
+  async #findFirstName({ id, name }: Arrival): Promise<string | undefined> {
+    try {
+      const known = await this.#settings.store.list({ id, limit: DEFAULT_LIMIT });
+      return known.some((each) => each.name === name) ? undefined : known.at(-1)?.name;
+    } catch {
+      return undefined; // the delivery is stored, and the next write reports what is wrong
+    }
+  }
+
   #wake(): void {
-    if (this.#isStarted && this.#workers.countRoom() > 0) this.#turns.wake();
+    if (this.#isStarted && this.#workers.plan().room > 0) this.#turns.wake();
   }
 
   async #begin(): Promise<void> {
@@ -216,7 +254,7 @@ class StoringInbox implements Inbox {
   #startTimers(): void {
     const { pollInterval } = this.#settings;
     this.#repeat("poll", pollInterval, () => {
-      this.#workers.expire();
+      this.#workers.check();
       this.#wake();
     });
     this.#repeat("prune", PRUNE_INTERVAL, () => {

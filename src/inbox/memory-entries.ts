@@ -16,6 +16,7 @@ export interface Entry {
   readonly isConflict: boolean;
   state: DeliveryState;
   attempts: number;
+  losses: number;
   /** How often it was claimed. A claim has this number as its token. */
   claims: number;
   dueAt: number;
@@ -28,6 +29,7 @@ export interface Entry {
 /** Of a delivery that has just arrived. */
 export const NEVER_TRIED = {
   attempts: 0,
+  losses: 0,
   claims: 0,
   dueAt: 0,
   leaseUntil: 0,
@@ -36,27 +38,36 @@ export const NEVER_TRIED = {
   errors: [],
 };
 
+/** Whether it may be claimed only when nothing else is handled (contract G.10). */
+export function isSuspect({ losses }: Entry): boolean {
+  return losses > 0;
+}
+
 export function isFinished({ state }: Entry): boolean {
   return state === "done" || state === "dead";
 }
 
-export function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
+export function isMatch(
+  { arrival, ...entry }: Entry,
+  filter: StoreFilter,
+  before: number,
+): boolean {
   const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
-  const { since = -Infinity, until = Infinity, before = Infinity } = filter;
+  const { since = -Infinity, until = Infinity } = filter;
   const isSame = id === arrival.id && name === arrival.name && state === entry.state;
   const isInTime = entry.receivedAt >= since && entry.receivedAt < until;
-  return isSame && isInTime && entry.sequence < Number(before);
+  return isSame && isInTime && entry.sequence < before;
 }
 
 export function toClaimed(entry: Entry): ClaimedDelivery {
-  const { sequence, claims, attempts, arrival, receivedAt, done } = entry;
+  const { sequence, claims, attempts, losses, arrival, receivedAt, done } = entry;
   const { id, name, body } = arrival;
-  const claim = { key: String(sequence), token: String(claims), attempt: attempts };
+  const claim = { key: String(sequence), token: String(claims), attempt: attempts, losses };
   return { ...claim, id, name, body, receivedAt, done };
 }
 
 export function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
-  const { state, receivedAt, attempts, dueAt, finishedAt, isConflict } = entry;
+  const { state, receivedAt, attempts, losses, dueAt, finishedAt, isConflict } = entry;
   return {
     key: String(sequence),
     id: arrival.id,
@@ -64,6 +75,7 @@ export function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySumma
     state,
     receivedAt,
     attempts,
+    losses,
     dueAt: state === "waiting" ? dueAt : undefined,
     finishedAt,
     size: arrival.body.length,

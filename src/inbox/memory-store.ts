@@ -2,6 +2,7 @@ import { createLines, type Lines } from "./order-lines.js";
 import {
   isFinished,
   isMatch,
+  isSuspect,
   NEVER_TRIED,
   toClaimed,
   toStored,
@@ -15,6 +16,7 @@ import type {
   DeliverySummary,
   InboxStats,
   InboxStore,
+  LostDelivery,
   Outcome,
   StoreBatch,
   StoredDelivery,
@@ -24,9 +26,11 @@ import type {
 } from "./store.js";
 import {
   describeEnd,
-  describeLostAttempt,
+  describeLoss,
   findDeadlines,
   judgeArrival,
+  type EndChange,
+  readCursor,
   type KnownBodies,
 } from "./store-rules.js";
 
@@ -59,13 +63,15 @@ class MemoryStore implements InboxStore {
     return Promise.resolve();
   }
 
-  async commit({ outcomes, arrivals, room }: StoreBatch): Promise<StoreResult> {
+  async commit(batch: StoreBatch): Promise<StoreResult> {
     const settings = await this.#expectOpen();
     const now = settings.clock();
     return {
-      outcomes: outcomes.map((outcome) => this.#record(outcome, now)),
-      arrivals: arrivals.map((arrival) => this.#write(arrival, settings, now)),
-      claimed: this.#claim(room, settings, now),
+      outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
+      arrivals: batch.arrivals.map((arrival) => this.#write(arrival, settings, now)),
+      lost: this.#takeBackLost(settings, now),
+      claimed: this.#claim(batch, settings, now),
+      isSuspectDue: [...this.#waiting].some((entry) => isSuspect(entry) && entry.dueAt <= now),
     };
   }
 
@@ -75,7 +81,11 @@ class MemoryStore implements InboxStore {
   }
 
   list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    return Promise.resolve(this.#find(filter).map(toSummary));
+    return new Promise((resolve) => resolve(this.#find(filter).map(toSummary))); // or it rejects
+  }
+
+  read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
+    return new Promise((resolve) => resolve(this.#find(filter).map(toStored))); // or it rejects
   }
 
   async stats(): Promise<InboxStats> {
@@ -96,6 +106,7 @@ class MemoryStore implements InboxStore {
     for (const entry of finished) {
       if (entry.state === "done") entry.done = [];
       entry.attempts = 0;
+      entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
       entry.finishedAt = undefined;
       this.#wait(entry, clock());
       this.#lines.enter(entry, entry.arrival.orderKey);
@@ -108,7 +119,8 @@ class MemoryStore implements InboxStore {
     const { clock, dedupeFor, lease, longestDelay } = settings;
     const now = clock();
     for (const entry of this.#waiting) {
-      entry.dueAt = Math.min(entry.dueAt, entry.attempts === 0 ? now : now + longestDelay);
+      const isNew = entry.attempts === 0 && !isSuspect(entry);
+      entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
     }
     for (const entry of this.#running) entry.leaseUntil = Math.min(entry.leaseUntil, now + lease);
     const deadlines = findDeadlines(settings, now);
@@ -159,17 +171,21 @@ class MemoryStore implements InboxStore {
     this.#running.delete(entry);
     entry.done = done;
     entry.errors = [...entry.errors, ...errors];
-    const { state, wait, uncounted } = describeEnd(end);
+    this.#change(entry, describeEnd(end), now);
+    return true;
+  }
+
+  #change(entry: Entry, { state, wait, uncounted, lost }: EndChange, now: number): void {
     entry.attempts -= uncounted;
+    entry.losses += lost;
     if (state === "waiting") {
       this.#wait(entry, now + wait);
       this.#lines.stop(entry, entry.arrival.orderKey);
-      return true;
+      return;
     }
     entry.state = state;
     entry.finishedAt = now;
     this.#lines.leave(entry, entry.arrival.orderKey);
-    return true;
   }
 
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
@@ -189,12 +205,22 @@ class MemoryStore implements InboxStore {
     return result;
   }
 
-  #claim(room: number, { lease }: StoreSettings, now: number): ClaimedDelivery[] {
-    for (const entry of this.#running) if (entry.leaseUntil <= now) this.#takeBack(entry, now);
+  #takeBackLost(settings: StoreSettings, now: number): readonly LostDelivery[] {
+    const latest = now + settings.lease;
+    const lost: LostDelivery[] = [];
+    for (const entry of this.#running) {
+      entry.leaseUntil = Math.min(entry.leaseUntil, latest); // the clock may have been set back
+      if (entry.leaseUntil <= now) lost.push(this.#takeBack(entry, settings, now));
+    }
+    return lost;
+  }
+
+  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number): ClaimedDelivery[] {
     const claimed: ClaimedDelivery[] = [];
+    if (from === "none") return claimed;
     for (const entry of this.#waiting) {
       if (claimed.length >= room) break;
-      if (entry.dueAt > now) continue;
+      if (entry.dueAt > now || isSuspect(entry) !== (from === "suspects")) continue;
       this.#waiting.delete(entry);
       this.#running.add(entry);
       this.#lines.start(entry, entry.arrival.orderKey);
@@ -207,11 +233,14 @@ class MemoryStore implements InboxStore {
     return claimed;
   }
 
-  #takeBack(entry: Entry, now: number): void {
+  #takeBack(entry: Entry, settings: StoreSettings, now: number): LostDelivery {
+    const { attempts, losses, arrival } = entry;
+    const { id, name } = arrival;
+    const { change, error, report } = describeLoss({ id, name, attempts, losses }, settings, now);
     this.#running.delete(entry);
-    entry.errors = [...entry.errors, describeLostAttempt(entry.attempts, now)];
-    this.#wait(entry, now);
-    this.#lines.stop(entry, entry.arrival.orderKey);
+    entry.errors = [...entry.errors, error];
+    this.#change(entry, change, now);
+    return report;
   }
 
   #wait(entry: Entry, dueAt: number): void {
@@ -221,11 +250,12 @@ class MemoryStore implements InboxStore {
 
   #restore(delivery: StoredDelivery): void {
     const { id, name, digest, orderKey, body, state } = delivery;
-    const { receivedAt, isConflict, attempts, dueAt = 0, finishedAt, done, errors } = delivery;
+    const { receivedAt, isConflict, attempts, losses } = delivery;
+    const { dueAt = 0, finishedAt, done, errors } = delivery;
     const isOpen = state === "waiting" || state === "running";
     const entry: Entry = {
       ...NEVER_TRIED,
-      ...{ receivedAt, isConflict, attempts, dueAt, finishedAt, done, errors },
+      ...{ receivedAt, isConflict, attempts, losses, dueAt, finishedAt, done, errors },
       sequence: ++this.#lastSequence,
       arrival: { id, name, digest, orderKey, body: body.slice() },
       state: isOpen ? "waiting" : state,
@@ -235,12 +265,13 @@ class MemoryStore implements InboxStore {
   }
 
   #find(filter: StoreFilter): Entry[] {
-    const { limit = Infinity } = filter;
+    const { limit = Infinity, before } = filter;
+    const sequence = before === undefined ? Infinity : readCursor(before);
     const found: Entry[] = [];
     const newest = [...this.#entries.values()].reverse();
     for (const entry of newest) {
       if (found.length >= limit) break;
-      if (isMatch(entry, filter)) found.push(entry);
+      if (isMatch(entry, filter, sequence)) found.push(entry);
     }
     return found;
   }

@@ -1,4 +1,5 @@
-import type { InboxStore, StoreSettings } from "./store.js";
+import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
+import { toStorable } from "./stored-text.js";
 
 /** How many deliveries are read at once; bodies of the largest size still fit into memory. */
 const PIECE = 50;
@@ -13,6 +14,7 @@ export const READING: StoreSettings = {
   keepFor: FOREVER,
   keepDeadFor: FOREVER,
   longestDelay: FOREVER,
+  waitAfterLoss: () => FOREVER,
   clock: Date.now,
 };
 
@@ -34,7 +36,18 @@ export async function moveDeliveries(
     const piece = await from.export(after, PIECE);
     if (piece.length === 0) return { found, moved };
     found += piece.length;
-    moved += await to.restore(piece);
+    moved += await to.restore(piece.map(withStorableText));
     after = piece.at(-1)?.key;
   }
+}
+
+/** The first versions took text from outside as it came. */
+function withStorableText(delivery: StoredDelivery): StoredDelivery {
+  const { id, name, orderKey } = delivery;
+  return {
+    ...delivery,
+    id: toStorable(id),
+    name: toStorable(name),
+    orderKey: orderKey === undefined ? undefined : toStorable(orderKey),
+  };
 }

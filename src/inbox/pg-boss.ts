@@ -10,8 +10,8 @@ export interface JobQueue {
   /** Makes a job for each. */
   put(jobs: readonly Job[], client: ClientBase): Promise<void>;
   /** Locks up to `limit` jobs that are due: nobody else gets them, until they are removed. */
-  take(limit: number, client: ClientBase): Promise<readonly string[]>;
-  remove(jobs: readonly Pick<Job, "key">[], client: ClientBase): Promise<void>;
+  take(limit: number, from: keyof typeof QUEUES, client: ClientBase): Promise<readonly string[]>;
+  remove(jobs: readonly Omit<Job, "delay">[], client: ClientBase): Promise<void>;
 }
 
 export interface Job {
@@ -19,6 +19,8 @@ export interface Job {
   readonly key: string;
   /** In milliseconds. */
   readonly delay: number;
+  /** Suspects have a queue of their own, because they are taken at other times. */
+  readonly isSuspect: boolean;
 }
 
 /** What pg-boss 10 and 12 have in common. */
@@ -33,7 +35,7 @@ interface Boss {
 
 type BossClass = new (options: object) => Boss;
 
-const QUEUE = "deliveries";
+const QUEUES = { ordinary: "deliveries", suspects: "suspects" };
 
 /** @param module pg-boss, when it is not the one that is installed under its name. */
 export function createJobQueue(pool: Pool, schema: string, module: object = installed): JobQueue {
@@ -50,26 +52,38 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
     schema: bossSchema,
     start: async () => {
       await boss.start();
-      await boss.createQueue(QUEUE);
+      for (const name of Object.values(QUEUES)) await boss.createQueue(name);
     },
     put: async (due, client) => {
-      if (due.length === 0) return;
       const db = toDatabase(client);
-      const jobs = due.map(({ key, delay }) => {
-        const startAfter = delay > 0 ? `${delay} milliseconds` : toTimeLongAgo(key);
-        return { name: QUEUE, id: toJobId(key), startAfter };
-      });
-      await (PgBoss === undefined ? boss.insert(jobs, { db }) : boss.insert(QUEUE, jobs, { db }));
+      const ordinary = due.filter(({ isSuspect }) => !isSuspect);
+      for (const [queue, members] of [
+        [QUEUES.ordinary, ordinary],
+        [QUEUES.suspects, due.filter(({ isSuspect }) => isSuspect)],
+      ] as const) {
+        if (members.length === 0) continue;
+        const jobs = members.map((job) => toBossJob(queue, job));
+        await (PgBoss === undefined ? boss.insert(jobs, { db }) : boss.insert(queue, jobs, { db }));
+      }
     },
-    take: async (limit, client) => {
+    take: async (limit, from, client) => {
       const options = { batchSize: limit, db: toDatabase(client) };
-      return (await boss.fetch(QUEUE, options)).map(({ id }) => toKey(id));
+      return (await boss.fetch(QUEUES[from], options)).map(({ id }) => toKey(id));
     },
     remove: async (jobs, client) => {
+      const db = toDatabase(client);
       const ids = jobs.map(({ key }) => toJobId(key));
-      if (ids.length > 0) await boss.deleteJob(QUEUE, ids, { db: toDatabase(client) });
+      if (ids.length > 0) await boss.deleteJob(QUEUES.ordinary, ids, { db });
+      // One that has just become a suspect still has its ordinary job.
+      const suspects = jobs.filter(({ isSuspect }) => isSuspect).map(({ key }) => toJobId(key));
+      if (suspects.length > 0) await boss.deleteJob(QUEUES.suspects, suspects, { db });
     },
   };
+}
+
+function toBossJob(name: string, { key, delay }: Job): object {
+  const startAfter = delay > 0 ? `${delay} milliseconds` : toTimeLongAgo(key);
+  return { name, id: toJobId(key), startAfter };
 }
 
 /** The id of the job of a delivery: its number as a UUID, which sorts as the number does. */

@@ -4,14 +4,15 @@ import * as rows from "./postgres-rows.js";
 import {
   type ClaimedDelivery,
   type DeliveryState,
+  type LostDelivery,
   type Outcome,
   type StoreFilter,
   type StoreSettings,
 } from "./store.js";
-import { describeEnd, describeLostAttempt } from "./store-rules.js";
+import { describeEnd, describeLoss, readCursor, type EndChange } from "./store-rules.js";
 
 /** The columns of a {@link JobRow}. */
-const JOB_COLUMNS = `seq::text as key, state, order_hash as line,
+const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
   greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
 
 export interface JobRow extends Job {
@@ -63,10 +64,10 @@ export async function insertDeliveries(
   const received = "coalesce(to_timestamp(received / 1000), now())";
   const inserted = await client.query<JobRow>(
     `insert into ${table} (id, id_hash, name, body, digest, order_key, order_hash, is_conflict,
-       received_at, state, is_queued, attempts, due_at, finished_at, done, errors)
+       received_at, state, is_queued, attempts, losses, due_at, finished_at, done, errors)
      select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
        ${received}, state,
-       state = 'waiting' and order_hash is null, attempts,
+       state = 'waiting' and order_hash is null, attempts, losses,
        case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
      from json_to_recordset($1) as entry (${rows.NEW_COLUMNS}) order by start
      returning ${JOB_COLUMNS}`,
@@ -76,46 +77,80 @@ export async function insertDeliveries(
   return inserted.rows;
 }
 
-/** Takes what is running over from workers whose lease has ended. */
-export async function findLost(client: ClientBase, table: string): Promise<readonly Outcome[]> {
-  const { rows: lost } = await client.query<{
-    key: string;
-    token: string;
-    attempts: number;
-    done: string;
-    at: number;
-  }>(
-    `select seq::text as key, token, attempts, done, ${rows.toMilliseconds("now()")} as at
-     from ${table} where state = 'running' and due_at <= now() order by due_at limit 100`,
-  );
-  return lost.map(({ key, token, attempts, done, at }) => ({
-    key,
-    token,
-    end: { retryAfter: 0 },
-    done: rows.readNames(done),
-    errors: [describeLostAttempt(attempts, at)],
-  }));
+/** An attempt that is over, and what becomes of its delivery. */
+export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
+
+export function toEndedAttempt({ end, ...outcome }: Outcome): EndedAttempt {
+  return { ...outcome, change: describeEnd(end) };
 }
 
-/** Records those outcomes whose claim is still valid. */
-export async function recordOutcomes(
+/** Attempts whose worker was lost, and the number of suspects that are due. */
+export interface Overdue {
+  readonly lost: readonly (EndedAttempt & { readonly report: LostDelivery })[];
+  readonly dueSuspects: number;
+}
+
+/**
+ * Finds attempts whose lease is over, and counts the suspects that are due, up to a limit. Both are
+ * rare, so one query asks for both.
+ */
+export async function findOverdue(
   client: ClientBase,
   table: string,
-  outcomes: readonly Outcome[],
+  settings: StoreSettings,
+  limit: number,
+): Promise<Overdue> {
+  const columns = `seq::text as key, token, id, name, attempts, losses, done,
+    ${rows.toMilliseconds("now()")} as at`;
+  const { rows: found } = await client.query<OverdueRow>(
+    `(select ${columns} from ${table} where state = 'running' and due_at <= now()
+       order by due_at limit 100)
+     union all
+     (select ${columns} from ${table}
+       where is_queued and losses > 0 and state = 'waiting' and due_at <= now() limit $1)`,
+    [limit],
+  );
+  const lost = found.flatMap(({ key, token, id, name, done, at, ...counts }) => {
+    if (token === null) return []; // a suspect
+    const claim = { id: rows.readText(id), name: rows.readText(name), ...counts };
+    const { change, error, report } = describeLoss(claim, settings, at);
+    return { key, token, change, done: rows.readNames(done), errors: [error], report };
+  });
+  return { lost, dueSuspects: found.length - lost.length };
+}
+
+interface OverdueRow {
+  readonly key: string;
+  /** `null` for a delivery that waits. */
+  readonly token: string | null;
+  readonly id: string;
+  readonly name: string;
+  readonly attempts: number;
+  readonly losses: number;
+  readonly done: string;
+  readonly at: number;
+}
+
+/** Records the ends of attempts whose claim is still valid. */
+export async function endAttempts(
+  client: ClientBase,
+  table: string,
+  attempts: readonly EndedAttempt[],
 ): Promise<readonly (JobRow & { readonly token: string })[]> {
-  if (outcomes.length === 0) return [];
-  const entries = outcomes.map(({ key, token, end, done, errors }) => {
-    const { state: becomes, wait: after, uncounted: back } = describeEnd(end);
+  if (attempts.length === 0) return [];
+  const entries = attempts.map(({ key, token, change, done, errors }) => {
+    const { state: becomes, wait: after, uncounted: back, lost } = change;
     const [handlers, more] = [JSON.stringify(done), rows.formatErrors(errors)];
-    return { key, claim: token, becomes, after, back, handlers, more };
+    return { key, claim: token, becomes, after, back, lost, handlers, more };
   });
   const recorded = await client.query<JobRow & { token: string }>(
     `update ${table} set state = becomes, token = null, done = handlers, errors = errors || more,
        is_queued = becomes = 'waiting' and order_hash is null, attempts = attempts - back,
+       losses = losses + lost,
        due_at = case becomes when 'waiting' then now() + after * interval '1 millisecond' end,
        finished_at = case becomes when 'waiting' then null else now() end
      from json_to_recordset($1) as entry (key bigint, claim text, becomes text, after float8,
-       back int, handlers text, more text[])
+       back int, lost int, handlers text, more text[])
      where seq = key and token = claim
      returning claim as token, ${JOB_COLUMNS}`,
     [JSON.stringify(entries)],
@@ -184,7 +219,7 @@ export function select(
   where("state = ?", state);
   where("received_at >= to_timestamp(?::float8 / 1000)", since);
   where("received_at < to_timestamp(?::float8 / 1000)", until);
-  where("seq < ?", before);
+  where("seq < ?", before === undefined ? undefined : readCursor(before));
   const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
   values.push(limit ?? null); // null: all
   const text = `select ${columns} from ${table} ${matching}
@@ -192,7 +227,7 @@ export function select(
   return { text, values };
 }
 
-/** Makes what is finished wait again, and whatever of its lines was due before it. */
+/** Makes what is finished wait again, and takes the place of what was queued of its lines. */
 export async function replay(
   client: ClientBase,
   table: string,
@@ -208,8 +243,10 @@ export async function replay(
   await lock(client, table, lines);
   const replayed = await client.query<JobRow>(
     `update ${table} set state = 'waiting', is_queued = order_hash is null, attempts = 0,
+       losses = case state when 'dead' then least(losses, 1) else 0 end,
        due_at = now(), finished_at = null, done = case state when 'done' then '[]' else done end
-     where seq in (${text}) returning ${JOB_COLUMNS}`,
+     where seq in (${text}) and state in ('done', 'dead') returning ${JOB_COLUMNS}`,
+    // The state is compared again, in case another call has changed it since it was selected.
     values,
   );
   const displaced = await client.query<JobRow>(
@@ -247,6 +284,16 @@ export async function deleteOld(
   return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
 }
 
+/** Of what runs, no lease can last longer than a whole one: the clock was set back. */
+export async function bringLeasesBack(
+  client: ClientBase,
+  table: string,
+  lease: number,
+): Promise<void> {
+  await client.query(`update ${table} set due_at = now() + ${rows.toInterval(lease)}
+    where state = 'running' and due_at > now() + ${rows.toInterval(lease)}`);
+}
+
 /**
  * Brings times back that are further in the future than they can be, because the clock was set back.
  * Returns what needs a new job.
@@ -256,9 +303,8 @@ export async function bringBack(
   table: string,
   { lease, longestDelay }: StoreSettings,
 ): Promise<readonly JobRow[]> {
-  await client.query(`update ${table} set due_at = now() + ${rows.toInterval(lease)}
-    where state = 'running' and due_at > now() + ${rows.toInterval(lease)}`);
-  const latest = `now() + (attempts > 0)::int * ${rows.toInterval(longestDelay)}`;
+  await bringLeasesBack(client, table, lease);
+  const latest = `now() + (attempts + losses > 0)::int * ${rows.toInterval(longestDelay)}`;
   const brought = await client.query<JobRow & { is_queued: boolean }>(
     `update ${table} set due_at = ${latest}
      where state = 'waiting' and due_at > ${latest} returning ${JOB_COLUMNS}, is_queued`,

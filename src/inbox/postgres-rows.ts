@@ -9,7 +9,7 @@ import type {
 } from "./store.js";
 
 /** The columns of a {@link SummaryRow}. */
-export const SUMMARY_COLUMNS = `seq::text as key, id, name, state, attempts,
+export const SUMMARY_COLUMNS = `seq::text as key, id, name, state, attempts, losses,
   ${toMilliseconds("received_at")} as "receivedAt",
   case state when 'waiting' then ${toMilliseconds("due_at")} end as "dueAt",
   ${toMilliseconds("finished_at")} as "finishedAt",
@@ -24,6 +24,7 @@ export interface SummaryRow {
   readonly name: string;
   readonly state: DeliveryState;
   readonly attempts: number;
+  readonly losses: number;
   readonly receivedAt: number;
   readonly dueAt: number | null;
   readonly finishedAt: number | null;
@@ -40,7 +41,7 @@ export interface StoredRow extends SummaryRow {
 }
 
 /** The columns of a {@link ClaimedRow}. */
-export const CLAIMED_COLUMNS = `seq::text as key, token, id, name, body, attempts as attempt, done,
+export const CLAIMED_COLUMNS = `seq::text as key, token, id, name, body, attempts as attempt, losses, done,
   ${toMilliseconds("received_at")} as "receivedAt"`;
 
 export type ClaimedRow = Omit<ClaimedDelivery, "done"> & { readonly done: string };
@@ -89,6 +90,7 @@ export function formatDelivery(delivery: NewDelivery): object {
     received: stored?.receivedAt ?? null,
     state: isFinished ? stored.state : "waiting",
     attempts: stored?.attempts ?? 0,
+    losses: stored?.losses ?? 0,
     due: stored?.dueAt ?? null,
     finished: stored?.finishedAt ?? null,
     done: JSON.stringify(stored?.done ?? []),
@@ -97,7 +99,7 @@ export function formatDelivery(delivery: NewDelivery): object {
 }
 
 export const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text,
-  order_hash text, is_conflict boolean, received float8, state text, attempts int, due float8,
+  order_hash text, is_conflict boolean, received float8, state text, attempts int, losses int, due float8,
   finished float8, done text, errors text[], start int, size int`;
 
 export function formatErrors(errors: readonly AttemptError[]): readonly string[] {
@@ -114,7 +116,7 @@ export function formatText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function readText(text: string): string {
+export function readText(text: string): string {
   return JSON.parse(`"${text}"`) as string; // written by formatText
 }
 

@@ -1,5 +1,5 @@
-import type { ClientBase } from "pg";
-import { selectSteps } from "./store-rules.js";
+import type { ClientBase, Pool } from "pg";
+import { expectNewest, selectSteps } from "./store-rules.js";
 
 /**
  * What leads from each version of the tables to the next. `delivery` has what the inbox keeps, `seen`
@@ -40,6 +40,8 @@ const MIGRATIONS: readonly string[] = [
      primary key (id_hash, variant)
    );
    create index on seen (received_at);`,
+  `alter table delivery add column losses integer not null default 0;
+   create index on delivery (due_at) where is_queued and losses > 0;`,
 ];
 
 /** Creates the tables or brings them up to date, in the transaction of `client`. */
@@ -54,4 +56,15 @@ export async function migrate(client: ClientBase, schema: string): Promise<void>
   const values = [MIGRATIONS.length];
   await client.query("update version set number = $1", values);
   if (rows.length === 0) await client.query("insert into version values ($1)", values);
+}
+
+/** @throws InboxError unless the tables are there, and of the newest version. */
+export async function expectCurrent(pool: Pool, schema: string): Promise<void> {
+  const table = `${schema}.version`;
+  const { rows } = await pool.query("select from pg_class where oid = to_regclass($1)", [table]);
+  const found =
+    rows.length === 0
+      ? undefined
+      : (await pool.query<{ number: number }>(`select number from ${table}`)).rows[0]?.number;
+  expectNewest(MIGRATIONS, found);
 }

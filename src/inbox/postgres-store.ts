@@ -3,7 +3,7 @@ import { createJobQueue, type JobQueue } from "./pg-boss.js";
 import * as table from "./postgres-deliveries.js";
 import { createPool, createPoolConfig, transact } from "./postgres-pool.js";
 import * as rows from "./postgres-rows.js";
-import { migrate } from "./postgres-schema.js";
+import { expectCurrent, migrate } from "./postgres-schema.js";
 import { claimIds } from "./postgres-seen.js";
 import { WakeListener } from "./postgres-wake.js";
 import type {
@@ -38,7 +38,14 @@ export function openPostgresStore(
   return new PostgresStore(connectionString, options);
 }
 
+/** A store that is looked at: opening it creates and migrates nothing. */
+export function openPostgresReader(connectionString: string): InboxStore {
+  return new PostgresStore(connectionString, {}, "look");
+}
+
 const PRUNED_AT_ONCE = 1_000;
+
+const NOTHING_OVERDUE: table.Overdue = { lost: [], dueSuspects: 0 };
 
 interface Opened {
   readonly pool: Pool;
@@ -52,11 +59,16 @@ class PostgresStore implements InboxStore {
   readonly #delivery: string;
   readonly #seen: string;
   readonly #pgBoss: object | undefined;
+  readonly #use: "look" | "change";
   #opened: Opened | undefined;
   #wake: (() => void) | undefined;
   #listener: WakeListener | undefined;
 
-  constructor(connectionString: string, options: PostgresStoreOptions) {
+  constructor(
+    connectionString: string,
+    options: PostgresStoreOptions,
+    use: "look" | "change" = "change",
+  ) {
     const { schema = "typewire_inbox", connections = 4, pgBoss } = options;
     if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) {
       const got = JSON.stringify(schema);
@@ -65,6 +77,7 @@ class PostgresStore implements InboxStore {
     if (!Number.isSafeInteger(connections) || connections < 2) {
       throw new RangeError(`connections is ${connections}; expected an integer from 2.`);
     }
+    this.#use = use;
     this.#schema = schema;
     this.#delivery = `${schema}.delivery`;
     this.#seen = `${schema}.seen`;
@@ -77,17 +90,22 @@ class PostgresStore implements InboxStore {
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
     try {
-      await transact(pool, async (client) => {
-        await migrate(client, this.#schema); // locks, so that one process does this at a time
-        await jobs.start();
-        await this.#adoptJobs(client, jobs);
-      });
+      if (this.#use === "look") await expectCurrent(pool, this.#schema);
+      else await this.#prepare(pool, jobs);
     } catch (error) {
       await pool.end();
       throw error;
     }
     this.#opened = { pool, jobs, settings };
     this.#listen();
+  }
+
+  #prepare(pool: Pool, jobs: JobQueue): Promise<void> {
+    return transact(pool, async (client) => {
+      await migrate(client, this.#schema); // locks, so that one process does this at a time
+      await jobs.start();
+      await this.#adoptJobs(client, jobs);
+    });
   }
 
   async close(): Promise<void> {
@@ -104,12 +122,18 @@ class PostgresStore implements InboxStore {
     this.#listen();
   }
 
-  commit({ outcomes, arrivals, room }: StoreBatch): Promise<StoreResult> {
+  commit({ outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (client, { jobs, settings }) => {
-      const lost = room > 0 ? await table.findLost(client, this.#delivery) : [];
-      const ended = [...lost, ...outcomes];
+      // A poll does it, so that arrivals need not wait for it.
+      if (arrivals.length === 0)
+        await table.bringLeasesBack(client, this.#delivery, settings.lease);
+      const { lost, dueSuspects } =
+        room > 0
+          ? await table.findOverdue(client, this.#delivery, settings, room + 1)
+          : NOTHING_OVERDUE;
+      const ended = [...lost, ...outcomes.map(table.toEndedAttempt)];
       await table.lockLines(client, this.#delivery, [...ended, ...arrivals]);
-      const recorded = await table.recordOutcomes(client, this.#delivery, ended);
+      const recorded = await table.endAttempts(client, this.#delivery, ended);
       await jobs.remove(recorded, client);
       const results = await claimIds(client, this.#seen, arrivals, settings.dedupeFor);
       const accepted = arrivals.flatMap((arrival, index) => {
@@ -118,26 +142,36 @@ class PostgresStore implements InboxStore {
       });
       const written = await table.insertDeliveries(client, this.#delivery, accepted);
       const isDue = await this.#enqueue(client, jobs, [...recorded, ...written]);
-      const taken = room > 0 ? await jobs.take(room, client) : [];
+      const taken = room > 0 && from !== "none" ? await jobs.take(room, from, client) : [];
       const claimed = await table.beginAttempts(client, this.#delivery, taken, settings.lease);
       // When there may be more than this process takes, others are told.
-      if (isDue && claimed.length === room) {
+      if (isDue && (claimed.length === room || from === "none")) {
         await client.query("select pg_notify($1, '')", [this.#schema]);
       }
       const valid = new Set(recorded.map(({ token }) => token));
       const counted = outcomes.map(({ token }) => valid.has(token));
-      return { outcomes: counted, arrivals: results, claimed };
+      return {
+        outcomes: counted,
+        arrivals: results,
+        claimed,
+        isSuspectDue: dueSuspects > (from === "suspects" ? claimed.length : 0),
+        lost: lost.filter(({ token }) => valid.has(token)).map(({ report }) => report),
+      };
     });
   }
 
   async get(id: string): Promise<StoredDelivery | undefined> {
-    const { text, values } = table.select(this.#delivery, rows.STORED_COLUMNS, { id, limit: 1 });
-    return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored)[0];
+    return (await this.read({ id, limit: 1 }))[0];
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
     const { text, values } = table.select(this.#delivery, rows.SUMMARY_COLUMNS, filter);
     return (await this.#query<rows.SummaryRow>(text, values)).map(rows.readSummary);
+  }
+
+  async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
+    const { text, values } = table.select(this.#delivery, rows.STORED_COLUMNS, filter);
+    return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored);
   }
 
   async stats(): Promise<InboxStats> {
@@ -158,7 +192,8 @@ class PostgresStore implements InboxStore {
     return this.#transact(async (client, { jobs }) => {
       const { replayed, displaced } = await table.replay(client, this.#delivery, filter);
       await jobs.remove(displaced, client);
-      await this.#enqueue(client, jobs, replayed);
+      // Lines of what is displaced advance even if another call has replayed the rest of them.
+      await this.#enqueue(client, jobs, [...replayed, ...displaced]);
       return replayed.length;
     });
   }

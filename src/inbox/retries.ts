@@ -1,4 +1,5 @@
 import { expectInteger, readOptions } from "../webhooks/expect.js";
+import type { Loss } from "./store.js";
 
 /** Retry `n` waits between a half and the whole of `delay * factor ** (n - 1)`, at most `maxDelay`. */
 export interface RetryOptions {
@@ -14,7 +15,6 @@ export interface RetryOptions {
 
 /** When a failed delivery is tried again. */
 export interface RetrySchedule {
-  readonly limit: number;
   readonly longestDelay: number;
   /**
    * The milliseconds to wait after a failed attempt; `undefined` when none is left.
@@ -22,7 +22,15 @@ export interface RetrySchedule {
    * @param random from 0 up to 1: retries of many deliveries that failed together are spread.
    */
   waitAfter(attempt: number, random: number): number | undefined;
+  /** The milliseconds to wait after a worker was lost; `undefined` when the delivery is dead. */
+  waitAfterLoss(loss: Loss, random: number): number | undefined;
 }
+
+/**
+ * So many processes must stop while they handle a delivery alone before it is dead, even where there
+ * are fewer retries: a deployment may have killed one or two of them.
+ */
+const MIN_LOSSES_ALONE = 3;
 
 const DAY = 86_400_000;
 
@@ -40,10 +48,16 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
   /** Retries are counted from 1. A high power is infinite, and zero times infinity is not a number. */
   const longestWait = (retry: number): number =>
     delay === 0 || retry === 0 ? 0 : Math.min(maxDelay, delay * factor ** (retry - 1));
+  const wait = (retry: number, random: number): number =>
+    Math.round((longestWait(retry) * (1 + random)) / 2);
   return {
-    limit,
-    longestDelay: longestWait(limit),
-    waitAfter: (attempt, random) =>
-      attempt > limit ? undefined : Math.round((longestWait(attempt) * (1 + random)) / 2),
+    longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
+    waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
+    waitAfterLoss: ({ attempt, losses }, random) => {
+      const alone = losses - 1; // the first time, it was handled beside others
+      if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
+      // The first loss adds one short wait, so that the others come when failures would.
+      return wait(Math.max(1, alone), random);
+    },
   };
 }

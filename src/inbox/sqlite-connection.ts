@@ -1,13 +1,17 @@
 import { InboxError } from "./errors.js";
+import { findFile, identify, SqliteFiles } from "./sqlite-files.js";
 import {
+  closeFile,
+  createNoFileError,
   isBusy,
+  isUri,
   openFile,
   type SqliteHandle,
   type SqliteStatement,
   type SqlValue,
 } from "./sqlite-handle.js";
 import type { Row } from "./sqlite-rows.js";
-import { configure, isCurrent, migrate } from "./sqlite-schema.js";
+import { configure, expectCurrent, isCurrent, migrate } from "./sqlite-schema.js";
 
 /** How many statements are kept: only the queries of filters have many forms. */
 const MAX_STATEMENTS = 64;
@@ -16,38 +20,57 @@ const MAX_STATEMENTS = 64;
 export class SqliteConnection {
   readonly #file: string | SqliteHandle;
   readonly #busyTimeout: number;
+  readonly #openReader: ((path: string) => Promise<SqliteHandle>) | undefined;
   readonly #statements = new Map<string, SqliteStatement>();
   #db: SqliteHandle | undefined;
+  #files: SqliteFiles | undefined;
 
-  /** @param busyTimeout how long a transaction waits for another process, in milliseconds. */
-  constructor(file: string | SqliteHandle, busyTimeout: number) {
+  /**
+   * @param busyTimeout how long a transaction waits for another process, in milliseconds.
+   * @param openReader opens a path that is read only.
+   */
+  constructor(
+    file: string | SqliteHandle,
+    busyTimeout: number,
+    openReader?: (path: string) => Promise<SqliteHandle>,
+  ) {
     this.#file = file;
     this.#busyTimeout = busyTimeout;
+    this.#openReader = openReader;
   }
 
   /** Opens the database and brings its tables up to date. */
   async open(): Promise<void> {
-    const db = (this.#db ??=
-      typeof this.#file === "string" ? await openFile(this.#file) : this.#file);
+    const open = this.#openReader ?? openInPlace;
+    const db = (this.#db ??= typeof this.#file === "string" ? await open(this.#file) : this.#file);
     try {
+      const file = findFile(db);
+      if (file === undefined) throw createNoFileError("The database");
+      if (this.#openReader !== undefined) {
+        expectCurrent(db);
+        return;
+      }
+      this.#files = new SqliteFiles(toWatchedPath(this.#file) ?? file);
       await this.#whenFree(
         () => configure(db),
         () => undefined,
       );
       // A store that is up to date can be read while another process writes.
       if (!isCurrent(db)) await this.transact(() => migrate(db));
+      this.#files.noteOthers(file);
     } catch (error) {
-      this.close();
+      await this.close();
       throw error;
     }
   }
 
   /** A handle that the caller has passed stays open. */
-  close(): void {
+  async close(): Promise<void> {
     const db = this.#db;
     this.#db = undefined;
+    this.#files = undefined;
     this.#statements.clear();
-    if (typeof this.#file === "string") db?.close();
+    if (typeof this.#file === "string" && db !== undefined) await closeFile(db);
   }
 
   all(sql: string, ...values: SqlValue[]): readonly Row[] {
@@ -58,12 +81,20 @@ export class SqliteConnection {
     this.#prepare(sql).run(...values);
   }
 
-  /** All or nothing of what `work` writes becomes durable. */
+  /**
+   * All or nothing of what `work` writes becomes durable.
+   * @throws InboxError when the file is no longer where it was: it may have been written all the same.
+   */
   async transact<Result>(work: () => Result): Promise<Result> {
     const db = this.#expectOpen();
+    this.#files?.expectFound();
     return this.#whenFree(
       () => db.exec("BEGIN IMMEDIATE"),
-      () => finishTransaction(db, work),
+      () => {
+        const result = finishTransaction(db, work);
+        this.#files?.expectInPlace();
+        return result;
+      },
     );
   }
 
@@ -93,6 +124,25 @@ export class SqliteConnection {
     if (this.#db !== undefined) return this.#db;
     throw new InboxError("CLOSED", "The store is not open.");
   }
+}
+
+/**
+ * Opens a file that nobody replaces meanwhile: the one that is watched is the one that is open.
+ * @throws InboxError when somebody does. The next delivery tries again.
+ */
+async function openInPlace(file: string): Promise<SqliteHandle> {
+  const path = toWatchedPath(file);
+  const before = path === undefined ? undefined : identify(path);
+  const db = await openFile(file);
+  if (path === undefined || before === undefined || before === identify(path)) return db;
+  await closeFile(db);
+  throw new InboxError("STORE_REPLACED", `The file ${path} was replaced while it was opened.`);
+}
+
+/** The path by which the program knows its file. `undefined` if that is for the engine to say. */
+function toWatchedPath(file: string | SqliteHandle): string | undefined {
+  if (typeof file !== "string" || isUri(file)) return undefined;
+  return process.getBuiltinModule("node:path").resolve(file);
 }
 
 /**

@@ -1,4 +1,6 @@
 /** The engines of SQLite, as far as the store uses them. */
+import { quote, unexpected } from "../webhooks/expect.js";
+import { isStorable } from "./stored-text.js";
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -18,27 +20,111 @@ export interface SqliteStatement {
   all(...values: SqlValue[]): unknown[];
 }
 
-type SqliteClass = new (path: string) => SqliteHandle;
+type SqliteClass = new (path: string, options?: { readonly readOnly: boolean }) => SqliteHandle;
 
 /** On Node before 22.13, the package that is used when it is installed. */
 const FALLBACK: string = "libsql";
+
+/**
+ * Checks what a store is opened with.
+ * @throws TypeError for what is neither a handle nor a path; for a name that stands for no file; and
+ * for a path at which an engine would end the process, or would open another file.
+ */
+export function expectFile(file: unknown): string | SqliteHandle {
+  if (typeof file !== "string") return expectHandle(file);
+  if (file === "" || file === ":memory:")
+    throw createNoFileError(`\`file\` is ${quote(file)}, which`);
+  if (isStorable(file)) return file;
+  throw new TypeError(
+    `\`file\` is ${quote(file)}; expected a path without NUL, in well-formed Unicode.`,
+  );
+}
+
+function expectHandle(value: unknown): SqliteHandle {
+  const { exec, prepare, close } = (value ?? {}) as Partial<SqliteHandle>; // each is looked at
+  if ([exec, prepare, close].every((method) => typeof method === "function")) {
+    return value as SqliteHandle;
+  }
+  throw unexpected(
+    value,
+    "`file`",
+    "a path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`",
+  );
+}
+
+/** The error of a database that ends with the process. */
+export function createNoFileError(subject: string): TypeError {
+  return new TypeError(
+    `${subject} has no file, so it ends with the process; expected the path of a file. In tests, use ` +
+      "`openMemoryStore()`.",
+  );
+}
+
+/** Whether an engine may read more than a path from a name. */
+export function isUri(name: string): boolean {
+  return name.startsWith("file:");
+}
 
 /**
  * Opens a file with `node:sqlite`, or with `libsql` where the runtime does not have it.
  * @throws TypeError when there is neither.
  */
 export async function openFile(path: string): Promise<SqliteHandle> {
-  const builtIn = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown;
-  if (builtIn !== undefined) {
-    const { DatabaseSync } = builtIn as { readonly DatabaseSync: SqliteClass }; // Node 22.13
-    return new DatabaseSync(path);
+  return new (await findEngine())(path);
+}
+
+/**
+ * Opens a file that is only read: neither it nor its folder is changed, and a process that writes to it
+ * is not kept waiting.
+ * @throws TypeError when there is no engine.
+ */
+export async function openReader(path: string): Promise<SqliteHandle> {
+  const Engine = await findEngine();
+  const { pathToFileURL } = process.getBuiltinModule("node:url");
+  // Where no process has the database open there is no log, and reading would create one.
+  const mode = isIdle(path) ? "immutable=1" : "mode=ro";
+  const db = openUri(Engine, `${pathToFileURL(path).href}?${mode}`, path);
+  db.exec("PRAGMA query_only = ON");
+  return db;
+}
+
+/** Node before 22.15 takes no URI: it opens the path read-only, and leaves an empty log behind. */
+function openUri(Engine: SqliteClass, uri: string, path: string): SqliteHandle {
+  try {
+    return new Engine(uri, { readOnly: true });
+  } catch (error) {
+    if (findBuiltIn() === undefined) throw error;
+    return new Engine(path, { readOnly: true });
   }
-  const Database = await importFallback();
-  if (Database !== undefined) return new Database(path);
+}
+
+/** Whether a database has a write-ahead log, which is not there now. */
+function isIdle(path: string): boolean {
+  const fs = process.getBuiltinModule("node:fs");
+  if (fs.existsSync(`${path}-wal`)) return false;
+  const file = fs.openSync(path, "r");
+  try {
+    const header = new Uint8Array(20);
+    fs.readSync(file, header);
+    return header[18] === 2; // the version of the format for writing; 2 is for a log
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+async function findEngine(): Promise<SqliteClass> {
+  const Engine = findBuiltIn() ?? (await importFallback());
+  if (Engine !== undefined) return Engine;
   throw new TypeError(
     "This runtime has no `node:sqlite`; expected Node 22.13 or later. Install `libsql`, or pass a " +
       "handle: `openSqliteStore(new Database(path))` with `libsql` or `better-sqlite3`.",
   );
+}
+
+/** Node has it from 22.13 on. */
+function findBuiltIn(): SqliteClass | undefined {
+  const found = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown;
+  return (found as { readonly DatabaseSync: SqliteClass } | undefined)?.DatabaseSync;
 }
 
 async function importFallback(): Promise<SqliteClass | undefined> {
@@ -50,10 +136,42 @@ async function importFallback(): Promise<SqliteClass | undefined> {
   }
 }
 
-/** Whether another process or handle has the lock. Each engine has codes of its own. */
+/**
+ * Closes what {@link openFile} has opened, and the file with it. `libsql` keeps the file open for as
+ * long as there are statements, which it has no call to close: they go when garbage is collected.
+ */
+export async function closeFile(db: SqliteHandle): Promise<void> {
+  db.close();
+  if (findBuiltIn() !== undefined) return;
+  collectGarbage();
+  await new Promise((resolve) => setImmediate(resolve)); // finalizers run in the next turns
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Where a runtime cannot be told to, garbage is collected some time later. */
+function collectGarbage(): void {
+  try {
+    process.getBuiltinModule("node:v8").setFlagsFromString("--expose-gc");
+    process.getBuiltinModule("node:vm").runInNewContext("gc()");
+  } catch {
+    // The runtime has another engine than V8.
+  }
+}
+
+/** Whether another process or handle has the lock. */
 export function isBusy(error: unknown): boolean {
+  return hasCode(error, "SQLITE_BUSY", 5);
+}
+
+/** Whether the file holds what SQLite has not written. */
+export function isDamage(error: unknown): boolean {
+  return hasCode(error, "SQLITE_CORRUPT", 11) || hasCode(error, "SQLITE_NOTADB", 26);
+}
+
+/** Each engine has codes of its own. */
+function hasCode(error: unknown, name: string, number: number): boolean {
   const { code = "", errcode = 0 } = error as { code?: unknown; errcode?: unknown }; // any error
-  return String(code).startsWith("SQLITE_BUSY") || (Number(errcode) & 0xff) === 5;
+  return String(code).startsWith(name) || (Number(errcode) & 0xff) === number;
 }
 
 /** A blob as each engine returns it. */

@@ -3,8 +3,8 @@ import type { SqliteConnection } from "./sqlite-connection.js";
 import { toBytes } from "./sqlite-handle.js";
 import type { Row } from "./sqlite-rows.js";
 import { DEAD, DONE, HELD, RUNNING, WAITING } from "./sqlite-schema.js";
-import type { ClaimedDelivery, Outcome } from "./store.js";
-import { describeEnd, describeLostAttempt } from "./store-rules.js";
+import type { ClaimedDelivery, LostDelivery, Outcome, StoreBatch, StoreSettings } from "./store.js";
+import { describeEnd, describeLoss, type EndChange } from "./store-rules.js";
 
 const CODES = { waiting: WAITING, done: DONE, dead: DEAD };
 
@@ -14,29 +14,47 @@ export function recordOutcomes(
   outcomes: readonly Outcome[],
   now: number,
 ): boolean[] {
-  if (outcomes.length === 0) return [];
+  const changed = endAttempts(
+    db,
+    outcomes.map((outcome) => ({ ...outcome, change: describeEnd(outcome.end) })),
+    now,
+  );
+  // An outcome that is there twice counts once.
+  return outcomes.map(({ key }) => changed.delete(key));
+}
+
+/** An attempt that is over, and what becomes of its delivery. */
+type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
+
+/** Returns the keys of those whose claim was still valid. */
+function endAttempts(
+  db: SqliteConnection,
+  attempts: readonly EndedAttempt[],
+  now: number,
+): Set<string> {
+  if (attempts.length === 0) return new Set();
   const rows = db.all(
     `UPDATE inbox_work SET state = e.value ->> 2, due = e.value ->> 3,
-       attempts = attempts - (e.value ->> 4), done = e.value ->> 5, errors = errors || (e.value ->> 6)
+       attempts = attempts - (e.value ->> 4), losses = losses + (e.value ->> 5),
+       done = e.value ->> 6, errors = errors || (e.value ->> 7)
      FROM json_each(?) AS e
      WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${RUNNING}
      RETURNING seq, order_key`,
-    JSON.stringify(outcomes.map((outcome) => toChange(outcome, now))),
+    JSON.stringify(attempts.map((attempt) => toColumns(attempt, now))),
   );
   advanceLines(
     db,
     rows.map(({ order_key: key }) => key),
   );
-  const changed = new Set(rows.map(({ seq }) => String(seq)));
-  // An outcome that is there twice counts once.
-  return outcomes.map(({ key }) => changed.delete(key));
+  return new Set(rows.map(({ seq }) => String(seq)));
 }
 
-/** The columns of an outcome, as the query reads them. */
-function toChange({ key, token, end, done, errors }: Outcome, now: number): unknown[] {
-  const { state, wait, uncounted } = describeEnd(end);
+/** The columns of an attempt that is over, as the query reads them. */
+function toColumns({ key, token, change, done, errors }: EndedAttempt, now: number): unknown[] {
+  const { state, wait, uncounted, lost } = change;
   const claim = [Number(key), Number(token)];
-  return [...claim, CODES[state], now + wait, uncounted, JSON.stringify(done), toLines(errors)];
+  const counts = [uncounted, lost];
+  return [...claim, CODES[state], now + wait, ...counts, JSON.stringify(done), toLines(errors)];
 }
 
 /** One line for each, so that more can be added without reading them. */
@@ -44,19 +62,19 @@ export function toLines(errors: readonly object[]): string {
   return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
 }
 
-/** Claims what is due, and takes back what was lost. */
+/** Claims what is due. */
 export function claimDue(
   db: SqliteConnection,
-  room: number,
+  { room, from }: Pick<StoreBatch, "room" | "from">,
   lease: number,
   now: number,
 ): ClaimedDelivery[] {
-  if (room === 0) return [];
-  takeBackLost(db, now);
+  if (room === 0 || from === "none") return [];
   const rows = db.all(
-    `SELECT seq, claims + 1 AS claims, attempts + 1 AS attempts, id, name, body, received_at, done
+    `SELECT seq, claims + 1 AS claims, attempts + 1 AS attempts, losses, id, name, body, received_at, done
      FROM inbox_work JOIN inbox_deliveries USING (seq)
-     WHERE state = ${WAITING} AND due <= ? ORDER BY due, seq LIMIT ?`,
+     WHERE state = ${WAITING} AND due <= ? AND losses ${from === "suspects" ? "> 0" : "= 0"}
+     ORDER BY due, seq LIMIT ?`,
     now,
     room,
   );
@@ -70,21 +88,32 @@ export function claimDue(
   return rows.map(toClaimed);
 }
 
-function takeBackLost(db: SqliteConnection, now: number): void {
-  const { message } = describeLostAttempt(0, now);
+/** Takes back what workers were handling whose lease is over. */
+export function takeBackLost(
+  db: SqliteConnection,
+  settings: StoreSettings,
+  now: number,
+): readonly LostDelivery[] {
   const rows = db.all(
-    `UPDATE inbox_work SET state = ${WAITING}, due = ?, errors = errors ||
-       json_object('attempt', attempts, 'at', ?, 'handler', '', 'message', ?) || char(10)
-     WHERE state = ${RUNNING} AND due <= ? RETURNING order_key`,
-    now,
-    now,
-    message,
+    `SELECT seq, claims, attempts, losses, done, id, name
+     FROM inbox_work JOIN inbox_deliveries USING (seq) WHERE state = ${RUNNING} AND due <= ?`,
     now,
   );
-  advanceLines(
-    db,
-    rows.map(({ order_key: key }) => key),
-  );
+  const lost = rows.map((row) => {
+    const [id, name] = [String(row["id"]), String(row["name"])];
+    const counts = { attempts: Number(row["attempts"]), losses: Number(row["losses"]) };
+    const { change, error, report } = describeLoss({ id, name, ...counts }, settings, now);
+    const claim = { key: String(row["seq"]), token: String(row["claims"]) };
+    return { ...claim, change, done: toNames(row["done"]), errors: [error], report };
+  });
+  endAttempts(db, lost, now);
+  return lost.map(({ report }) => report);
+}
+
+/** Whether a suspect is due. Its partial index is empty as a rule. */
+export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
+  const sql = `SELECT 1 FROM inbox_work WHERE state = ${WAITING} AND due <= ? AND losses > 0 LIMIT 1`;
+  return db.all(sql, now).length > 0;
 }
 
 /** Whether a claim would find something. It takes no lock. */
@@ -119,10 +148,15 @@ function toClaimed(row: Row): ClaimedDelivery {
     key: String(row["seq"]),
     token: String(row["claims"]),
     attempt: Number(row["attempts"]),
+    losses: Number(row["losses"]),
     id: String(row["id"]),
     name: String(row["name"]),
     body: toBytes(row["body"]),
     receivedAt: Number(row["received_at"]),
-    done: JSON.parse(String(row["done"])) as readonly string[], // as it was written
+    done: toNames(row["done"]),
   };
+}
+
+function toNames(done: unknown): readonly string[] {
+  return JSON.parse(String(done)) as readonly string[]; // as it was written
 }

@@ -15,9 +15,20 @@ export function bringBack(
 ): void {
   const update = (state: string, due: number): void =>
     db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
-  update(`${WAITING} AND attempts = 0`, now);
+  update(`${WAITING} AND attempts = 0 AND losses = 0`, now);
   update(String(WAITING), now + longestDelay);
-  update(String(RUNNING), now + lease);
+  bringLeasesBack(db, now + lease);
+}
+
+/** Of what runs, no lease can end later: the clock was set back. */
+export function bringLeasesBack(db: SqliteConnection, latest: number): void {
+  db.run(`UPDATE inbox_work SET due = ? WHERE state = ${RUNNING} AND due > ?`, latest, latest);
+}
+
+/** Whether {@link bringLeasesBack} would change something. It takes no lock. */
+export function isAnyLeaseTooLong(db: SqliteConnection, latest: number): boolean {
+  const sql = `SELECT 1 FROM inbox_work WHERE state = ${RUNNING} AND due > ? LIMIT 1`;
+  return db.all(sql, latest).length > 0;
 }
 
 /**

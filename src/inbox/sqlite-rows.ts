@@ -7,6 +7,7 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "./store.js";
+import { readCursor } from "./store-rules.js";
 
 /** A row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -29,6 +30,7 @@ export function toSummary(row: Row): DeliverySummary {
     state,
     receivedAt: Number(row["received_at"]),
     attempts: Number(row["attempts"]),
+    losses: Number(row["losses"]),
     dueAt: state === "waiting" ? due : undefined,
     finishedAt: state === "done" || state === "dead" ? due : undefined,
     size: Number(row["size"]),
@@ -67,7 +69,7 @@ export function where(filter: StoreFilter, condition: string, seqs?: readonly nu
   add("name = ?", filter.name);
   add("received_at >= ?", filter.since);
   add("received_at < ?", filter.until);
-  add("seq < ?", filter.before === undefined ? undefined : Number(filter.before));
+  add("seq < ?", filter.before === undefined ? undefined : readCursor(filter.before));
   if (filter.state !== undefined) {
     const states = [...STATES].filter(([, name]) => name === filter.state);
     conditions.push(`state IN (${states.map(([state]) => state).join()})`);

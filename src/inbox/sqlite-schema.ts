@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { InboxError } from "./errors.js";
 import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.js";
-import { selectSteps } from "./store-rules.js";
+import { expectNewest, selectSteps } from "./store-rules.js";
 
 /**
  * Each step leads to the version of its number. A step that was released never changes.
@@ -35,6 +35,8 @@ const STEPS: readonly (string | ((db: SqliteHandle) => void))[] = [
    CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
    INSERT INTO inbox_indexed SELECT coalesce(max(seq), 0) FROM inbox_deliveries;
    ALTER TABLE inbox_work ADD COLUMN id_hash INTEGER`,
+  `ALTER TABLE inbox_work ADD COLUMN losses INTEGER NOT NULL DEFAULT 0;
+   CREATE INDEX inbox_suspects ON inbox_work (state, due) WHERE losses > 0`,
 ];
 
 /** States as they are stored. A held delivery stands behind another one of its key. */
@@ -47,8 +49,19 @@ export const FORGOTTEN = 5;
 
 /** Whether there is nothing to migrate. It takes no lock. */
 export function isCurrent(db: SqliteHandle): boolean {
-  const tables = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'inbox_version'").all();
-  return tables.length > 0 && readVersion(db) === STEPS.length;
+  return hasInbox(db) && readVersion(db) === STEPS.length;
+}
+
+/**
+ * For a database that is read and not migrated.
+ * @throws InboxError unless it has an inbox of the newest version.
+ */
+export function expectCurrent(db: SqliteHandle): void {
+  expectNewest(STEPS, hasInbox(db) ? readVersion(db) : undefined);
+}
+
+function hasInbox(db: SqliteHandle): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'inbox_version'").all().length > 0;
 }
 
 function readVersion(db: SqliteHandle): number {
@@ -114,7 +127,7 @@ function indexHashes(db: SqliteHandle): void {
 export function configure(db: SqliteHandle): void {
   const [row] = db.prepare("PRAGMA journal_mode = WAL").all();
   const { journal_mode: mode } = row as { readonly journal_mode: string }; // its only column
-  if (mode !== "wal" && mode !== "memory") {
+  if (mode !== "wal") {
     const message = `The journal mode of the database is ${mode}; expected wal. Use a file on a local disk.`;
     throw new InboxError("STORE_UNREADABLE", message);
   }

@@ -1,10 +1,18 @@
-import { InboxError } from "./errors.js";
+import { createDamagedError, InboxError } from "./errors.js";
 import { insertDeliveries, markConflicts, writeArrivals } from "./sqlite-arrivals.js";
 import { SqliteConnection } from "./sqlite-connection.js";
-import type { SqliteHandle } from "./sqlite-handle.js";
+import { expectFile, isDamage, openReader, type SqliteHandle } from "./sqlite-handle.js";
 import { SqliteIds } from "./sqlite-ids.js";
-import { advanceLines, claimDue, isAnythingDue, recordOutcomes, toLines } from "./sqlite-queue.js";
-import { bringBack, deleteOld } from "./sqlite-retention.js";
+import {
+  advanceLines,
+  claimDue,
+  hasDueSuspect,
+  isAnythingDue,
+  recordOutcomes,
+  takeBackLost,
+  toLines,
+} from "./sqlite-queue.js";
+import { bringBack, bringLeasesBack, deleteOld, isAnyLeaseTooLong } from "./sqlite-retention.js";
 import { toDelivery, toSummary, where, type Row } from "./sqlite-rows.js";
 import { DEAD, DONE, FORGOTTEN, HELD, hashId, RUNNING, WAITING } from "./sqlite-schema.js";
 import type {
@@ -30,12 +38,18 @@ export interface SqliteStoreOptions {
  * Keeps deliveries in a file of SQLite, which several processes of one machine may share. It holds its
  * own tables, all of whose names begin with `inbox_`.
  * @param file its path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which stays open.
+ * @throws TypeError for anything else, and for a name that stands for no file, such as `:memory:`.
  */
 export function openSqliteStore(
   file: string | SqliteHandle,
   { busyTimeout = 5_000 }: SqliteStoreOptions = {},
 ): InboxStore {
-  return new SqliteStore(new SqliteConnection(file, busyTimeout));
+  return new SqliteStore(new SqliteConnection(expectFile(file), busyTimeout));
+}
+
+/** A store that is looked at: opening it writes nothing, and it must be there. */
+export function openSqliteReader(path: string): InboxStore {
+  return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader));
 }
 
 class SqliteStore implements InboxStore {
@@ -54,26 +68,46 @@ class SqliteStore implements InboxStore {
   }
 
   async commit(batch: StoreBatch): Promise<StoreResult> {
-    const { lease, dedupeFor, clock } = this.#expectSettings();
-    const now = clock();
+    try {
+      return await this.#commit(batch);
+    } catch (error) {
+      throw isDamage(error) ? createDamagedError(error) : error;
+    }
+  }
+
+  async #commit(batch: StoreBatch): Promise<StoreResult> {
+    const settings = this.#expectSettings();
+    const { lease, dedupeFor } = settings;
+    const now = settings.clock();
     const isIdle = batch.arrivals.length + batch.outcomes.length === 0;
-    if (isIdle && (batch.room === 0 || !isAnythingDue(this.#db, now))) return NOTHING; // no lock for a poll
+    const latest = now + lease;
+    const isNothingDue = (): boolean =>
+      batch.room === 0 || !(isAnythingDue(this.#db, now) || isAnyLeaseTooLong(this.#db, latest));
+    if (isIdle && isNothingDue()) return NOTHING; // no lock for a poll
     return this.#transact(() => {
       const outcomes = recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
-      return { outcomes, arrivals, claimed: claimDue(this.#db, batch.room, lease, now) };
+      const written = { outcomes, arrivals };
+      if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
+      bringLeasesBack(this.#db, latest);
+      const lost = takeBackLost(this.#db, settings, now);
+      const claimed = claimDue(this.#db, batch, lease, now);
+      return { ...written, claimed, isSuspectDue: hasDueSuspect(this.#db, now), lost };
     });
   }
 
   async get(id: string): Promise<StoredDelivery | undefined> {
-    await this.#expectOpen();
-    const [row] = this.#find("*", { id, limit: 1 });
-    return row && toDelivery(row);
+    return (await this.read({ id, limit: 1 }))[0];
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
     await this.#expectOpen();
     return this.#find(SUMMARY, filter).map(toSummary);
+  }
+
+  async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
+    await this.#expectOpen();
+    return this.#find("*", filter).map(toDelivery);
   }
 
   async stats(): Promise<InboxStats> {
@@ -99,7 +133,8 @@ class SqliteStore implements InboxStore {
       const { sql, values } = this.#where(filter, `state IN (${DONE}, ${DEAD})`);
       const rows = this.#db.all(
         `UPDATE inbox_work SET state = iif(order_key IS NULL, ${WAITING}, ${HELD}), due = ?,
-           attempts = 0, done = iif(state = ${DONE}, '[]', done)
+           attempts = 0, losses = iif(state = ${DEAD}, min(losses, 1), 0),
+           done = iif(state = ${DONE}, '[]', done)
          WHERE seq IN (SELECT seq FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql})
          RETURNING order_key`,
         this.#now(),
@@ -145,10 +180,10 @@ class SqliteStore implements InboxStore {
     });
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#settings = undefined;
-    this.#db.close();
-    return Promise.resolve();
+    this.#ids.reset();
+    await this.#db.close();
   }
 
   #restore(delivery: StoredDelivery): boolean {
@@ -159,13 +194,14 @@ class SqliteStore implements InboxStore {
     const open = orderKey === null ? WAITING : HELD;
     const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
     this.#db.run(
-      `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, done, errors, order_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, losses, done, errors, order_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       seq,
       hashId(delivery.id),
       state === "done" ? DONE : state === "dead" ? DEAD : open,
       due,
       delivery.attempts,
+      delivery.losses,
       JSON.stringify(done),
       toLines(errors),
       orderKey,
@@ -212,6 +248,13 @@ class SqliteStore implements InboxStore {
   }
 }
 
-const NOTHING: StoreResult = { outcomes: [], arrivals: [], claimed: [] };
+const NOTHING: StoreResult = {
+  outcomes: [],
+  arrivals: [],
+  claimed: [],
+  isSuspectDue: false,
+  lost: [],
+};
 
-const SUMMARY = "seq, id, name, state, received_at, attempts, due, size, is_conflict, order_key";
+const SUMMARY =
+  "seq, id, name, state, received_at, attempts, losses, due, size, is_conflict, order_key";

@@ -30,8 +30,14 @@ export interface InboxStore {
   /** The newest delivery under an id. */
   get(id: string): Promise<StoredDelivery | undefined>;
 
-  /** The newest first. */
+  /**
+   * The newest first.
+   * @throws TypeError for a `before` that is no key.
+   */
   list(filter: StoreFilter): Promise<readonly DeliverySummary[]>;
+
+  /** The same with bodies and errors. */
+  read(filter: StoreFilter): Promise<readonly StoredDelivery[]>;
 
   stats(): Promise<InboxStats>;
 
@@ -76,8 +82,10 @@ export interface StoreSettings {
   readonly keepFor: number;
   /** How long a dead delivery is kept. */
   readonly keepDeadFor: number;
-  /** The longest `retryAfter` there is. */
+  /** The longest wait there is, after a failed attempt or a lost worker. */
   readonly longestDelay: number;
+  /** How long a delivery waits after its worker was lost. `undefined`: it is dead. */
+  readonly waitAfterLoss: (loss: Loss) => number | undefined;
   /** Never goes back while the process runs. */
   readonly clock: () => number;
 }
@@ -87,6 +95,19 @@ export interface StoreBatch {
   readonly arrivals: readonly Arrival[];
   /** How many deliveries are claimed at most, those that have just arrived among them. */
   readonly room: number;
+  /**
+   * Which deliveries are claimed. A suspect is one whose worker was lost (contract G.10). `none`: the
+   * batch only asks whether a suspect is due.
+   */
+  readonly from: "ordinary" | "suspects" | "none";
+}
+
+/** An attempt whose worker did not end it within its lease. */
+export interface Loss {
+  /** The number of that attempt. */
+  readonly attempt: number;
+  /** How often the delivery's worker was lost, this time included. */
+  readonly losses: number;
 }
 
 export interface StoreResult {
@@ -94,11 +115,24 @@ export interface StoreResult {
   readonly arrivals: readonly ArrivalResult[];
   /** Those that became due first come first. */
   readonly claimed: readonly ClaimedDelivery[];
+  /** Whether a suspect is due that was not claimed. Known only where the batch had room. */
+  readonly isSuspectDue: boolean;
+  /** What was taken back from lost workers. */
+  readonly lost: readonly LostDelivery[];
   /** Whether the outcome counted, as in the batch. `false`: the claim was no longer valid. */
   readonly outcomes: readonly boolean[];
 }
 
-/** A delivery that was verified. */
+/** A delivery whose worker was lost, and what becomes of it. */
+export interface LostDelivery extends Loss {
+  readonly id: string;
+  readonly name: string;
+  /** The milliseconds until it is due. `undefined`: it is dead. */
+  readonly wait: number | undefined;
+  readonly message: string;
+}
+
+/** A delivery that was verified. Its texts are well-formed Unicode without NUL. */
 export interface Arrival {
   /** Never empty: where the service sends none, it is made of the name and the body. */
   readonly id: string;
@@ -134,10 +168,12 @@ export interface ClaimedDelivery extends Claim {
   readonly body: Uint8Array;
   readonly receivedAt: number;
   /**
-   * From 1, and again from 1 after a replay. It counts every attempt that has begun. For one whose
-   * worker was lost, the store has added `describeLostAttempt` to the errors.
+   * From 1, and again from 1 after a replay. It counts every attempt that has begun, except the first
+   * whose worker was lost. For each lost one, the store has added `describeLostAttempt` to the errors.
    */
   readonly attempt: number;
+  /** How often its worker was lost: see {@link DeliverySummary.losses}. */
+  readonly losses: number;
   /** The ids of the handlers that succeeded in an earlier attempt. */
   readonly done: readonly string[];
 }
@@ -173,8 +209,16 @@ export interface DeliverySummary {
   readonly name: string;
   readonly state: DeliveryState;
   readonly receivedAt: number;
-  /** How many attempts have begun since the arrival or the last replay. */
+  /**
+   * How many attempts have begun since the arrival or the last replay. The first one whose worker was
+   * lost does not count: another delivery may have ended that process.
+   */
   readonly attempts: number;
+  /**
+   * How often the process that was handling it has stopped before it was done. From the first time on
+   * it is a suspect: it is handled while no other is. A replay of a dead suspect sets this to 1.
+   */
+  readonly losses: number;
   /** The earliest time at which a waiting delivery is claimed; `undefined` in another state. */
   readonly dueAt: number | undefined;
   /** When it was done or dead. */

@@ -1,16 +1,17 @@
 import type { SafeLog } from "../webhooks/log.js";
 import type { Environment } from "./environment.js";
 import { InboxError } from "./errors.js";
+import { StoreHealth } from "./store-health.js";
 import type {
   Arrival,
   ArrivalResult,
-  ClaimedDelivery,
   InboxStore,
   Outcome,
   StoreBatch,
   StoreResult,
   StoreSettings,
 } from "./store.js";
+import type { ClaimPlan } from "./workers.js";
 
 /** How many deliveries one transaction takes at most, and bytes of bodies; the next takes the rest. */
 const MAX_ARRIVALS = 500;
@@ -26,10 +27,13 @@ interface WaitingArrival {
 }
 
 export interface TurnEvents {
-  /** How many deliveries may be claimed now. */
-  readonly countRoom: () => number;
-  /** @param expiresAt when their lease ends at the earliest. */
-  readonly onClaimed: (claimed: readonly ClaimedDelivery[], expiresAt: number) => void;
+  /** Which deliveries may be claimed now, and how many. */
+  readonly planClaims: () => ClaimPlan;
+  /**
+   * Called after each transaction with what it claimed.
+   * @param expiresAt when the lease of these ends at the earliest.
+   */
+  readonly onClaimed: (result: StoreResult, plan: ClaimPlan, expiresAt: number) => void;
   /** For outcomes that came too late: somebody else has the delivery. */
   readonly onLost: (outcome: Outcome) => void;
 }
@@ -47,18 +51,19 @@ export interface TurnOptions extends TurnEvents {
  */
 export class Turns {
   readonly #options: TurnOptions;
+  readonly #health: StoreHealth;
   #arrivals: WaitingArrival[] = [];
   #outcomes: Outcome[] = [];
   #opened: Promise<void> | undefined;
   #isRunning = false;
   #isWoken = false;
-  #isFailing = false;
   #isClosed = false;
   #cancelPause: (() => void) | undefined;
   #flushed: (() => void)[] = [];
 
   constructor(options: TurnOptions) {
     this.#options = options;
+    this.#health = new StoreHealth(options.log, options.environment);
   }
 
   /** Opens the store unless it is open. */
@@ -120,17 +125,20 @@ export class Turns {
 
   async #run(): Promise<void> {
     const taken = this.#takeBatch();
+    const stopWatching = this.#health.watch();
     try {
       await this.open();
       const { settings, onClaimed } = this.#options;
       const expiresAt = settings.clock() + settings.lease; // the store's own clock is read later
       const result = await this.#options.store.commit(taken.batch);
+      stopWatching();
       this.#settle(taken, result);
-      this.#noteSuccess();
+      this.#health.noteSuccess(taken.batch, result);
       // Answers are sent first, because handlers may block the thread.
       if (taken.arrivals.length > 0) await this.#letAnswersOut();
-      onClaimed(result.claimed, expiresAt);
+      onClaimed(result, taken.batch, expiresAt);
     } catch (error) {
+      stopWatching();
       this.#fail(taken, error);
     }
     this.#isRunning = false;
@@ -154,11 +162,8 @@ export class Turns {
     this.#arrivals.splice(0, arrivals.length);
     const outcomes = this.#outcomes.splice(0);
     this.#isWoken = false;
-    const room = this.#options.countRoom();
-    return {
-      arrivals,
-      batch: { outcomes, arrivals: arrivals.map(({ arrival }) => arrival), room },
-    };
+    const batch = { outcomes, arrivals: arrivals.map(({ arrival }) => arrival) };
+    return { arrivals, batch: { ...batch, ...this.#options.planClaims() } };
   }
 
   #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {
@@ -176,20 +181,12 @@ export class Turns {
   #fail({ arrivals, batch }: TakenBatch, cause: unknown): void {
     this.#outcomes.unshift(...batch.outcomes);
     for (const { reject } of arrivals) reject(createUnavailableError(cause));
-    if (!this.#isFailing && !this.#isClosed) {
-      this.#isFailing = true;
-      this.#options.log.error("The inbox cannot write to its store; deliveries get 503.", cause);
-    }
+    if (!this.#isClosed) this.#health.noteFailure(batch, cause);
     this.#tellFlushed();
   }
 
-  #noteSuccess(): void {
-    if (this.#isFailing) this.#options.log.info("The inbox can write to its store again.");
-    this.#isFailing = false;
-  }
-
   #pauseOrStart(): void {
-    if (!this.#isFailing) {
+    if (!this.#health.isFailing) {
       this.#start();
       return;
     }

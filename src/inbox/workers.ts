@@ -3,41 +3,80 @@ import { quoteDelivery } from "../webhooks/expect.js";
 import { startAttempt, type Attempt, type AttemptReport } from "./attempt.js";
 import type { Environment } from "./environment.js";
 import type { InboxSettings } from "./options.js";
-import type { AttemptEnd, ClaimedDelivery, Outcome } from "./store.js";
+import type {
+  AttemptEnd,
+  ClaimedDelivery,
+  LostDelivery,
+  Outcome,
+  StoreBatch,
+  StoreResult,
+} from "./store.js";
 
-/** The deliveries that this process is handling, at most `concurrency` at once. */
+/**
+ * The turns of suspects and ordinary deliveries (contract G.10).
+ * `together`: handles ordinary deliveries side by side. After each suspect, they have one turn at least.
+ * `emptying`: a suspect is due, so nothing new begins until what runs is done.
+ * `alone`: handles one suspect.
+ * `late`: another process has taken the suspect. Goes on as `together`, until the next poll asks again.
+ */
+type Mode = "together" | "emptying" | "alone" | "late";
+
+/** What a transaction is to claim. */
+export type ClaimPlan = Pick<StoreBatch, "room" | "from">;
+
+/** The deliveries that this process is handling: up to `concurrency` ordinary ones, or one suspect. */
 export class Workers {
   readonly #settings: InboxSettings;
   readonly #environment: Environment;
   readonly #onOutcome: (outcome: Outcome) => void;
+  /** Called when something can be claimed that could not be claimed before. */
+  readonly #onRoom: () => void;
   readonly #running = new Map<ClaimedDelivery, Attempt>();
+  #mode: Mode = "together";
   #becomeIdle = ignore;
 
   constructor(
     settings: InboxSettings,
     environment: Environment,
     onOutcome: (outcome: Outcome) => void,
+    onRoom: () => void,
   ) {
     this.#settings = settings;
     this.#environment = environment;
     this.#onOutcome = onOutcome;
+    this.#onRoom = onRoom;
   }
 
-  /** How many more deliveries could be handled now. */
-  countRoom(): number {
-    return this.#settings.concurrency - this.#running.size;
-  }
-
-  /** @param expiresAt when the lease of these ends at the earliest. */
-  start(claimed: readonly ClaimedDelivery[], expiresAt: number): void {
-    for (const delivery of claimed) this.#start(delivery, expiresAt);
+  /** Says what could be handled now in addition. */
+  plan(): ClaimPlan {
+    const room = this.#settings.concurrency - this.#running.size;
+    if (this.#mode === "alone") return { from: "suspects", room: this.#running.size === 0 ? 1 : 0 };
+    return { from: this.#mode === "emptying" ? "none" : "ordinary", room };
   }
 
   /**
-   * Ends attempts whose lease is over. Each has a timer for that; but timers stand still while a
-   * computer sleeps, and do not know when its clock is set forward.
+   * Handles what was claimed.
+   * @param plan as it was when the transaction began.
+   * @param expiresAt when the lease of these ends at the earliest.
    */
-  expire(): void {
+  start(result: StoreResult, plan: ClaimPlan, expiresAt: number): void {
+    for (const loss of result.lost) this.#logLoss(loss);
+    for (const delivery of result.claimed) this.#start(delivery, expiresAt);
+    if (plan.room > 0) this.#takeTurns(plan.from, result); // otherwise it did not ask
+  }
+
+  #takeTurns(from: ClaimPlan["from"], { claimed, isSuspectDue }: StoreResult): void {
+    if (from === "suspects" && claimed.length === 0) this.#enter("late");
+    if (from === "ordinary" && isSuspectDue && this.#mode === "together") this.#enter("emptying");
+    if (from === "none" && !isSuspectDue && this.#mode === "emptying") this.#enter("together");
+  }
+
+  /**
+   * Called at each poll. Ends attempts whose lease is over: each has a timer for that, but timers stand
+   * still while a computer sleeps, and do not know when its clock is set forward.
+   */
+  check(): void {
+    if (this.#mode === "late") this.#enter("together");
     const now = this.#environment.clock();
     for (const attempt of this.#running.values()) {
       if (attempt.expiresAt <= now) attempt.abort(new Error("The lease of the attempt is over."));
@@ -63,16 +102,10 @@ export class Workers {
   }
 
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
-    const { retries } = this.#settings;
     // The process stood still since the claim, or the store was slow: another worker may have it.
     if (expiresAt <= this.#environment.clock()) {
       this.#settings.log.warn(`The lease of ${quoteDelivery(claimed)} was over before it began.`);
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
-      return;
-    }
-    // The workers of all attempts were lost, perhaps because of this delivery.
-    if (claimed.attempt > retries.limit + 1) {
-      this.#end(claimed, "dead", { done: claimed.done, errors: [] });
       return;
     }
     const attempt = startAttempt(claimed, expiresAt, this.#settings, this.#environment);
@@ -83,7 +116,19 @@ export class Workers {
   #finish(claimed: ClaimedDelivery, report: AttemptReport): void {
     if (!this.#running.delete(claimed)) return; // it was given back
     this.#end(claimed, this.#decide(claimed, report), report);
-    if (this.#running.size === 0) this.#becomeIdle();
+    if (this.#running.size === 0) this.#noteIdle();
+  }
+
+  #noteIdle(): void {
+    this.#becomeIdle();
+    if (this.#mode === "emptying") this.#enter("alone");
+    else if (this.#mode === "alone") this.#enter("together");
+  }
+
+  #enter(mode: Mode): void {
+    const isEmpty = this.#running.size === 0;
+    this.#mode = mode === "emptying" && isEmpty ? "alone" : mode;
+    if (this.#mode !== "emptying") this.#onRoom();
   }
 
   #decide({ attempt }: ClaimedDelivery, { errors }: AttemptReport): AttemptEnd {
@@ -107,5 +152,12 @@ export class Workers {
       log.warn(`${what} failed; the next one is in ${end.retryAfter} ms. ${causes}`);
     else if (end === "dead") log.error(`${what} failed, and it is the last one. ${causes}`);
     else log.debug(`${what}: ${end}.`);
+  }
+
+  #logLoss({ attempt, wait, message, ...delivery }: LostDelivery): void {
+    const { log } = this.#settings;
+    const what = `Attempt ${attempt} at ${quoteDelivery(delivery)} failed`;
+    if (wait === undefined) log.error(`${what}, and it is the last one. ${message}`);
+    else log.warn(`${what}; the next one is in ${wait} ms. ${message}`);
   }
 }

@@ -1,4 +1,4 @@
-import { quote, toAsciiJson } from "../webhooks/expect.js";
+import { isText, quote, toAsciiJson } from "../webhooks/expect.js";
 import { createAnswer, JSON_TYPE, PLAIN_TEXT, type Answer } from "../webhooks/http-answer.js";
 import type { SafeLog } from "../webhooks/log.js";
 import type { RequestFault } from "../webhooks/reader.js";
@@ -7,7 +7,7 @@ import {
   describeFailure,
   FAILURES,
   type HttpErrorCode,
-  type WebhookErrorCode,
+  type WebhookError,
 } from "../webhooks/webhook-error.js";
 
 /** The JSON body of every error. */
@@ -36,26 +36,29 @@ export function answerFault(
   fault: RequestFault,
   ...thrown: readonly unknown[]
 ): Answer {
-  const { code, at } = fault;
+  const { code, at, name: eventName } = fault;
   const isOurs = FAILURES[code][0] === 500;
-  const line = `Delivery ${quote(id)}: ${code}. ${describeFailure(code, at)}`;
+  const name = id === "" ? "without an id" : quote(id);
+  const line = `Delivery ${name}: ${code}. ${describeFailure(code, at, eventName)}`;
   if (isOurs) log.error(line, ...thrown);
   else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
   return createErrorAnswer(fault, isOurs ? id : undefined);
 }
 
 /**
- * The code that a toolkit rejects with. Not found by `instanceof`, because the toolkit may come from
- * another copy of the package. Reading it may throw, because a subclass may reject with anything.
+ * The failure that a toolkit rejects with. Not found by `instanceof`, because the toolkit may come
+ * from another copy of the package. Reading it may throw, because a subclass may reject with anything.
  */
-export function readCode(error: unknown): WebhookErrorCode {
+export function readFault(error: unknown): RequestFault {
   try {
-    const { code } = error as { readonly code: WebhookErrorCode }; // looked up in the table below
-    if (error instanceof AggregateError && Object.hasOwn(FAILURES, code)) return code;
+    // The code is looked up in the table, and an error that is not a toolkit's has no event.
+    const { code, event } = error as Pick<WebhookError, "code"> & Partial<WebhookError>;
+    if (error instanceof AggregateError && Object.hasOwn(FAILURES, code))
+      return { code, name: isText(event?.name) ? event.name : "" };
   } catch {
     // What cannot be read is not an error of a toolkit.
   }
-  return "HANDLER_FAILED";
+  return { code: "HANDLER_FAILED" };
 }
 
 /** The same answer, after which the connection is closed. */
@@ -64,9 +67,12 @@ export function closeAfter(answer: Answer): Answer {
 }
 
 /** @param delivery its id, when it failed in the receiver. */
-export function createErrorAnswer({ code, at = "" }: RequestFault, delivery?: string): Answer {
+export function createErrorAnswer(
+  { code, at = "", name }: RequestFault,
+  delivery?: string,
+): Answer {
   const [status, , headers] = FAILURES[code];
-  const body = toAsciiJson({ error: describeFailure(code, at), code, delivery });
+  const body = toAsciiJson({ error: describeFailure(code, at, name), code, delivery });
   const accept = code === "UNSUPPORTED_MEDIA_TYPE" && { accept: at };
   return createAnswer(status, JSON_TYPE, body, { ...headers, ...accept });
 }

@@ -47,7 +47,7 @@ export function readDeliveryHeaders(
   const flaw = scheme.findFlaw(signature);
   // A header that is missing is the empty string below; a scheme may read its signature as an object.
   const sent = flaw === "SIGNATURE_MISSING" ? "" : signature;
-  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event };
+  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
   const fault =
     findFault(event, name) ??
     (isReserved(name) ? reserved : findFault(headerOf(catalog.delivery), id)) ??

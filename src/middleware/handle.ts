@@ -4,7 +4,7 @@ import type { RequestFault, RequestView } from "../webhooks/reader.js";
 import type { Ticket } from "../webhooks/admission.js";
 import { ignore } from "../webhooks/thenable.js";
 import type { RawPayload } from "../webhooks/types.js";
-import { answerFault, closeAfter, OK, readCode } from "./answer.js";
+import { answerFault, closeAfter, OK, readFault } from "./answer.js";
 import { readDeliveryHeaders, type DeliveryHeaders } from "./delivery-headers.js";
 import type { MiddlewareSettings } from "./options.js";
 import { isOversized, Reading, type BodySource, type ByteStream } from "./read-body.js";
@@ -129,7 +129,7 @@ class Reception {
   }
 
   #fail(error: unknown): void {
-    this.#reject({ code: readCode(error) }, error);
+    this.#reject(readFault(error), error);
   }
 
   #reject(fault: RequestFault, ...thrown: unknown[]): void {

@@ -1,9 +1,28 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Http2ServerRequest } from "node:http2";
 import { isRawPayload } from "../signatures/raw-data.js";
 import { SPENT_BODY, type BodySource, type ByteStream } from "./read-body.js";
 
-export type NodeRequest = IncomingMessage | Http2ServerRequest;
+/**
+ * A request of Node's HTTP/1 or HTTP/2 server, or of Express. Written out, because the types of Node
+ * are not installed where a program for another platform is compiled.
+ */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: HeaderValues;
+  readonly rawHeaders: readonly string[];
+  readonly destroyed: boolean;
+  readonly readableEnded: boolean;
+  readonly readableFlowing: boolean | null;
+  readonly readableEncoding: string | null;
+  on(event: string, listener: Listener): this;
+  off(event: string, listener: Listener): this;
+  resume(): unknown;
+}
+
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Only `data` gives its listeners something that is read here. */
+type Listener = (chunk: Uint8Array | string) => void;
 
 /** What frameworks and serverless platforms add to a request, and what theirs may lack. */
 interface PlatformRequest {
@@ -11,7 +30,7 @@ interface PlatformRequest {
   readonly rawBody?: unknown;
   readonly body?: unknown;
   readonly rawHeaders?: readonly string[];
-  readonly headers?: IncomingHttpHeaders;
+  readonly headers?: HeaderValues;
   readonly socket?: { readonly pending: boolean; readonly encrypted?: boolean };
   readonly on?: unknown;
   readonly resume?: unknown;
@@ -107,5 +126,7 @@ function streamBody(request: NodeRequest): ByteStream {
 
 /** Chunks are text once `setEncoding` was called on the request. */
 function toBytes(request: NodeRequest, chunk: Uint8Array | string): Uint8Array {
-  return typeof chunk === "string" ? Buffer.from(chunk, request.readableEncoding ?? "utf8") : chunk;
+  if (typeof chunk !== "string") return chunk;
+  // Node has checked the name in `setEncoding`.
+  return Buffer.from(chunk, (request.readableEncoding ?? "utf8") as BufferEncoding);
 }

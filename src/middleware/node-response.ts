@@ -1,10 +1,21 @@
-import type { ServerResponse } from "node:http";
-import type { Http2ServerResponse } from "node:http2";
 import type { Answer } from "../webhooks/http-answer.js";
 import { LINGER_TIME } from "./answer.js";
 import { asPlatformRequest, resume, type NodeRequest } from "./node-request.js";
 
-export type NodeResponse = ServerResponse | Http2ServerResponse;
+/** A response of Node's HTTP/1 or HTTP/2 server, or of Express; written out as {@link NodeRequest} is. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  readonly destroyed: boolean;
+  /** In HTTP/1 only. */
+  readonly shouldKeepAlive?: boolean;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  write(text: string): unknown;
+  end(): unknown;
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- as in HTTP/2
+  end(text: string): unknown;
+  destroy(): unknown;
+}
 
 /** RFC 9113, section 7: the stream ends without an error. */
 const NO_ERROR = 0;
@@ -22,18 +33,16 @@ export async function send(
   // HTTP/2 has no `connection` header: closing means the one stream.
   const { stream, socket } = asPlatformRequest(request);
   const { connection, ...others } = headers;
-  // A server makes both of one version: what the request is, its response is too.
-  const writer = response as ServerResponse;
-  const isLast = connection === "close" || (stream === undefined && !writer.shouldKeepAlive);
+  const isLast = connection === "close" || (stream === undefined && !response.shouldKeepAlive);
   const text = request.method === "HEAD" ? "" : body;
-  writer.writeHead(status, stream === undefined ? headers : others);
+  response.writeHead(status, stream === undefined ? headers : others);
   if (isLast && stream === undefined && socket !== undefined) FINISHED_SOCKETS.add(socket);
   if (isLast && isSending(request)) {
-    if (stream !== undefined) writer.end(text);
-    else if (text !== "") writer.write(text);
+    if (stream !== undefined) response.end(text);
+    else if (text !== "") response.write(text);
     await linger(request);
-    writer.end(); // again, in HTTP/2
-  } else writer.end(text);
+    response.end(); // again, in HTTP/2
+  } else response.end(text);
   if (isLast) stream?.close(NO_ERROR);
 }
 

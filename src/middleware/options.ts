@@ -1,6 +1,8 @@
 import {
   expectInteger,
   expectOptionalFunction,
+  isText,
+  quote,
   readOptions,
   unexpected,
 } from "../webhooks/expect.js";
@@ -95,8 +97,10 @@ export function readSettings(
 
 function expectPath(path: unknown): string {
   if (typeof path === "string" && /^\/(?!\/)/.test(path) && spellPath(path) === path) return path;
-  const expected = "a path as URLs spell it, with one leading slash and no query";
-  throw unexpected(path, "`path`", expected);
+  const expected =
+    "a path such as `/hooks/caf%C3%A9`: one leading slash, no query, percent-encoded";
+  if (!isText(path)) throw unexpected(path, "`path`", expected);
+  throw new TypeError(`\`path\` is ${quote(path)}; expected ${expected}.`);
 }
 
 /** A path that a URL spells differently could never match. */

@@ -154,7 +154,8 @@ class Relay implements RelayConnection {
     return {
       onOpen: () => this.#open(),
       onEvent: (event) => this.#receive(event),
-      onSkipped: (id) => this.#skip(id),
+      onSkipped: () => this.#skip(),
+      onId: (id) => this.#remember(id),
       onRetry: (delay) => this.#backoff.suggest(delay),
       room: () => this.#deliveries.room(),
     };
@@ -168,22 +169,20 @@ class Relay implements RelayConnection {
     this.#resolveReady();
   }
 
-  #receive({ event = "message", id, data }: StreamEvent): void {
-    this.#remember(id);
+  #receive({ event = "message", data }: StreamEvent): void {
     if (event !== "message" || this.#lifetime.hasEnded()) return;
     const message = parseMessage(data, this.#settings.source);
     if (!("problem" in message)) this.#deliveries.add(message);
     else this.#settings.log.warn(`relay: message skipped: ${message.problem}`);
   }
 
-  #skip(id: string | undefined): void {
-    this.#remember(id);
+  #skip(): void {
     const { log, maxMessageSize } = this.#settings;
     log.warn(`relay: message skipped: it is larger than ${maxMessageSize} characters`);
   }
 
-  #remember(id: string | undefined): void {
-    if (id !== undefined) this.#lastEventId = encodeEventId(id) ?? this.#lastEventId;
+  #remember(id: string): void {
+    this.#lastEventId = encodeEventId(id) ?? this.#lastEventId;
   }
 
   #enter(state: RelayState): void {

@@ -14,14 +14,15 @@ export interface StreamOptions extends StreamRequest {
 export interface StreamEvent {
   /** `undefined` for the default, `message`. */
   readonly event?: string | undefined;
-  readonly id?: string | undefined;
   readonly data: string;
 }
 
 export interface EventSink {
   onEvent(event: StreamEvent): void;
-  /** Called with the `id` of an event that is too large. */
-  onSkipped(id: string | undefined): void;
+  /** Called for an event that is too large. */
+  onSkipped(): void;
+  /** Called with each id, also where there is no event with it. */
+  onId(id: string): void;
   /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
   onRetry(delay: number): void;
 }
@@ -137,12 +138,14 @@ function* split(text: string): Generator<string> {
 export function createEventParser(maxSize: number, sink: EventSink): (text: string) => void {
   let overflowed = false;
   let skipping = false;
-  let lastCharacters = "";
+  let isLineStart = true;
+  const normalise = createNormaliser();
+  const readIds = createIdReader(maxSize, (id) => sink.onId(id));
 
   const parser = createParser({
     maxBufferSize: maxSize,
     onEvent(event) {
-      if (skipping || event.data.length > maxSize) sink.onSkipped(event.id);
+      if (skipping || event.data.length > maxSize) sink.onSkipped();
       else sink.onEvent(event);
       skipping = false;
     },
@@ -151,24 +154,65 @@ export function createEventParser(maxSize: number, sink: EventSink): (text: stri
   });
 
   /**
-   * After an overflow the parser has dropped its buffers. It is fed a line of data with the line
-   * ending of the text so far, so that it reports where the event ends, whatever follows.
+   * After an overflow the parser has dropped its buffers. It is fed a line of data, which ends where
+   * the text does so far, so that it reports where the event ends, whatever follows.
    */
   function skipRestOfEvent(): void {
     overflowed = false;
     skipping = true;
     parser.reset();
-    parser.feed(`data:${lineEndOf(lastCharacters)}`);
+    parser.feed(isLineStart ? "data:\n" : "data:");
   }
 
-  return (text) => {
+  return (piece) => {
+    const text = normalise(piece);
+    if (text === "") return;
     parser.feed(text);
-    lastCharacters = (lastCharacters + text.slice(-2)).slice(-2);
+    readIds(text);
+    isLineStart = text.endsWith("\n");
     if (overflowed) skipRestOfEvent();
   };
 }
 
-/** The line terminators at the end of `text`. A lone CR may still become CRLF. */
-function lineEndOf(text: string): string {
-  return /[\r\n]*$/.exec(text)?.[0] ?? "";
+/**
+ * Ends all lines with LF. The parser waits after a CR, which a LF may follow; this drops such a LF when
+ * it comes, so that an event that ends in CR is given out at once.
+ */
+function createNormaliser(): (text: string) => string {
+  let endsInCr = false;
+  return (piece) => {
+    const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
+    if (piece !== "") endsInCr = piece.endsWith("\r");
+    return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  };
+}
+
+/** An id with its value, which is empty without a colon. */
+const ID = /^id(?:: ?(.*))?$/s;
+
+/**
+ * Reads the ids of a stream. A block without data is no event, but its id counts (HTML Living Standard,
+ * section 9.2.6); the parser tells only of events.
+ * @param maxSize The longest line that is read, in characters.
+ */
+function createIdReader(maxSize: number, onId: (id: string) => void): (text: string) => void {
+  let line = "";
+  let id: string | undefined;
+
+  function endLine(): void {
+    const field = line.length > maxSize ? null : ID.exec(line);
+    if (line === "" && id !== undefined) onId(id);
+    if (line === "") id = undefined;
+    else if (field && !line.includes("\0")) id = field[1] ?? "";
+    line = "";
+  }
+
+  return (text) => {
+    const [first = "", ...others] = text.split("\n");
+    if (line.length <= maxSize) line += first;
+    for (const next of others) {
+      endLine();
+      line = next;
+    }
+  };
 }

@@ -15,7 +15,12 @@ type BaseStyle =
   /** `a=1%7C2` (`pipeDelimited`). */
   | "pipes"
   /** JSON text (`content: application/json`). */
-  | "json";
+  | "json"
+  /** The whole query, without a name: text, or JSON of any other value (`in: querystring`). */
+  | "whole";
+
+/** How cookies are written: percent-encoded, or as they are (OpenAPI's `cookie`). */
+export type CookieStyle = "form" | "comma" | "json" | "plain" | "plain-comma";
 
 /** How lists at any depth of a form are written: `a=1`, `a[]=1`, `a[0]=1`, or `a=1,2`. */
 export type ListStyle = "repeat" | "brackets" | "indexes" | "comma";
@@ -24,6 +29,7 @@ export type ListStyle = "repeat" | "brackets" | "indexes" | "comma";
 export interface FieldEncoding {
   /** The content type of its part in a multipart body. */
   readonly contentType?: string;
+  /** For a list and for an object. Without one, an object in a multipart body is JSON. */
   readonly style?: ListStyle | "spaces" | "pipes" | "explode" | "json";
 }
 
@@ -36,7 +42,7 @@ export interface DeclaredRequest {
   /** Parameters that are headers. Lists are joined by commas; members are `k,v`, or `k=v`. */
   readonly headers?: Readonly<Record<string, "simple" | "explode" | "json">>;
   /** Parameters that are cookies. */
-  readonly cookies?: Readonly<Record<string, "form" | "comma" | "json">>;
+  readonly cookies?: Readonly<Record<string, CookieStyle>>;
   /** Parameters named like options, which calls pass in the option `parameters`. */
   readonly named?: readonly string[];
   /** The body's content type, unless a call gives another. Default: JSON. */
@@ -47,6 +53,10 @@ export interface DeclaredRequest {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** The `accept` header, in place of the catalog's. */
   readonly accept?: string;
+  /** The JSON body is `{}` where a call has none. */
+  readonly emptyBody?: true;
+  /** The address of the route's server is not known: a call gives a `baseUrl`, or the defaults do. */
+  readonly needsBaseUrl?: true;
 }
 
 /** A variable of a base address. */

@@ -42,12 +42,12 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
 
   function visitList(key: string, list: readonly unknown[], depth: number): void {
     const items = list.filter(hasValue);
-    const isNested = items.some((item) => isList(item, name, route) || isPlainObject(item));
-    if (lists === "comma" && !isNested) {
+    const areNested = isNested({ name, value: items, route });
+    if (lists === "comma" && !areNested) {
       if (items.length > 0) fields.push([key, items]);
       return;
     }
-    const style = isNested ? "indexes" : lists;
+    const style = areNested ? "indexes" : lists;
     for (const [index, item] of items.entries()) {
       visit(key + suffixOf(index, style), item, depth + 1);
     }
@@ -56,6 +56,19 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
   visit(name, value, 0);
   return fields;
 }
+
+/** Tells whether a list or an object holds lists or objects, which no character can join. */
+export function isNested({ name, value, route }: Parameter): boolean {
+  const members = Object.values(value as object); // a list or an object, as callers have checked
+  return members.some((member) => isList(member, name, route) || isPlainObject(member));
+}
+
+/** Tells whether a style is one of lists: objects then have their keys in brackets. */
+export function isListStyle(style: NonNullable<FieldEncoding["style"]>): style is ListStyle {
+  return LIST_STYLES.includes(style);
+}
+
+const LIST_STYLES: readonly string[] = ["repeat", "brackets", "indexes", "comma"];
 
 /** Whether there is anything to send: what is `undefined` or `null` is left out. */
 export function hasValue(value: unknown): boolean {

@@ -3,9 +3,9 @@ import type { FieldEncoding } from "./declaration.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "./extensions.js";
 import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
-import { hasValue, suffixOf, type Parameter } from "./fields.js";
+import { hasValue, isListStyle, isNested, readFields, suffixOf, type Parameter } from "./fields.js";
 import { isWritten, readForm } from "./form.js";
-import { toJson } from "./parameter-styles.js";
+import { listTexts, readMembers, toJson } from "./parameter-styles.js";
 
 /**
  * Writes `multipart/form-data` bodies: a `FormData` with a part for each property, and for each item
@@ -21,7 +21,9 @@ export const multipartBody: BodyWriter = {
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
     for (const [name, value] of Object.entries(readForm(body, "FormData", route))) {
-      const { style = lists, contentType } = readOwn(encoding, name) ?? {};
+      const own = readOwn(encoding, name) ?? {};
+      const { contentType } = own;
+      const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);
       for (const [key, part] of readParts({ name, value, route }, style)) {
         if (!isWellFormed(key)) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
@@ -34,22 +36,42 @@ export const multipartBody: BodyWriter = {
 
 type Style = NonNullable<FieldEncoding["style"]>;
 
-/** What joins the items of a list in one part. */
+/** Characters that join the items of a list, or the members of an object, in one part. */
 const JOINERS: Readonly<Partial<Record<Style, string>>> = { comma: ",", spaces: " ", pipes: "|" };
 
+/** An object is JSON unless its property has a style: that of lists does not count. */
+function styleOfObject({ style = "json", contentType = "" }: FieldEncoding): Style {
+  return isJsonType(contentType) ? "json" : style;
+}
+
+type NamedPart = readonly [name: string, value: unknown];
+
 /** The parts that a property makes, each with its name. */
-function readParts({ name, value, route }: Parameter, style: Style): [string, unknown][] {
+function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
+  const { name, value, route } = parameter;
   if (!hasValue(value)) return [];
-  if (style === "explode" && isPlainObject(value))
-    return Object.entries(value).filter(([, member]) => hasValue(member));
-  if (style === "json" || !isList(value, name, route)) return [[name, value]];
-  const items = value.filter(hasValue);
+  const isObject = isPlainObject(value);
+  if (style === "json" || !(isObject || isList(value, name, route))) return [[name, value]];
   const joiner = JOINERS[style];
-  if (joiner === undefined)
-    return items.map((item, index) => [name + suffixOf(index, style), item]);
-  return items.length === 0
-    ? []
-    : [[name, items.map((item) => toText(item, name, route)).join(joiner)]];
+  if (joiner !== undefined && !(isObject && isNested(parameter))) {
+    const texts = listTexts(readMembers(parameter) ?? []);
+    return texts.length === 0 ? [] : [[name, texts.join(joiner)]];
+  }
+  if (isObject) return readMemberParts(parameter, style);
+  return value.filter(hasValue).map((item, index) => [name + suffixOf(index, style), item]);
+}
+
+/** The parts of an object that is not joined in one. */
+function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart[] {
+  const { name, value, route } = parameter;
+  const members = Object.entries(value as object); // as the caller has checked
+  if (style === "explode") return members.filter(([, member]) => hasValue(member));
+  const fields = readFields(parameter, isListStyle(style) ? style : "repeat");
+  return fields.map(([key, values]) => {
+    const [first, ...others] = values;
+    if (others.length === 0) return [key, first];
+    return [key, values.map((item) => toText(item, name, route)).join(JOINERS.comma)];
+  });
 }
 
 /** A file stays a file; an object is JSON; everything else is text, unless the part has a type. */

@@ -1,6 +1,6 @@
 /** How parameters are written that a route declares in a style of its own (OpenAPI's styles). */
 import { toJsonValue } from "../endpoint/body.js";
-import type { ListStyle, QueryStyle } from "./declaration.js";
+import type { CookieStyle, ListStyle, QueryStyle } from "./declaration.js";
 import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import {
   encodeReserved,
@@ -19,7 +19,14 @@ export function writeQueryParameter(parameter: Parameter, declared: QueryStyle):
   const isReserved = declared.startsWith("reserved");
   const style = declared.replace(/^reserved-?/, "") || "repeat";
   const encode = isReserved ? encodeReservedValue : encodeUnreserved;
+  if (style === "whole") return writeWhole(parameter, encode);
   return writePairs(parameter, style, encode).join("&");
+}
+
+function writeWhole(parameter: Parameter, encode: Encode): string {
+  const { value } = parameter;
+  if (!hasValue(value)) return "";
+  return encodeText(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
 
 /** The characters that a list is joined by, encoded. */
@@ -52,8 +59,7 @@ export function writePairs(
   const separator = SEPARATORS[style];
   if (separator === undefined)
     return members.map(([key = name, text]) => writePair(key, [text], parameter, encode));
-  const texts = members.flatMap(([key, text]) => (key === undefined ? [text] : [key, text]));
-  return [writePair(name, texts, parameter, encode, separator)];
+  return [writePair(name, listTexts(members), parameter, encode, separator)];
 }
 
 /** Writes the pairs of a value with nested keys in brackets. */
@@ -117,26 +123,42 @@ function escapeCharacter(character: string): string {
 }
 
 /** Writes cookies, `a=1; a=2`; the empty string if there is nothing to send. */
-export function writeCookieParameter(
-  parameter: Parameter,
-  style: "form" | "comma" | "json",
-): string {
-  return writePairs(parameter, style === "form" ? "explode" : style).join("; ");
+export function writeCookieParameter(parameter: Parameter, declared: CookieStyle): string {
+  const isPlain = declared.startsWith("plain");
+  const style = declared.replace(/^plain-?/, "") || "explode";
+  const encode = isPlain ? (text: string) => expectCookie(text, parameter) : encodeUnreserved;
+  return writePairs(parameter, style === "form" ? "explode" : style, encode).join("; ");
+}
+
+/** What a cookie's value can hold (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
+const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;
+
+function expectCookie(text: string, { name, route }: Parameter): string {
+  if (COOKIE_TEXT.test(text)) return text;
+  throw invalidParameter(
+    name,
+    'cannot stand in a cookie; expected no controls, `;`, `"` and `\\`',
+    route,
+  );
 }
 
 // ---- Values
 
-/** The items of a list, or the members of an object with their names; `undefined` for one value. */
-function readMembers({
-  name,
-  value,
-  route,
-}: Parameter): readonly (readonly [key: string | undefined, text: string])[] | undefined {
+/** The items of a list, or the members of an object with their names. */
+type Members = readonly (readonly [key: string | undefined, text: string])[];
+
+/** `undefined` for a value that is neither a list nor an object. */
+export function readMembers({ name, value, route }: Parameter): Members | undefined {
   const isArray = isList(value, name, route);
   if (!isArray && !isPlainObject(value)) return undefined;
   return Object.entries(value)
     .filter(([, item]) => hasValue(item))
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
+}
+
+/** The texts that a style with a delimiter joins: the items, or each name with its value behind it. */
+export function listTexts(members: Members): readonly string[] {
+  return members.flatMap(([key, text]) => (key === undefined ? [text] : [key, text]));
 }
 
 /** JSON text of a value; an error if JSON cannot express it. */

@@ -2,9 +2,11 @@
 export type { EndpointCatalog, RouteException } from "../endpoint/catalog.js";
 export { createEndpoint } from "../endpoint/endpoint.js";
 export { EndpointError, type EndpointErrorCode } from "../endpoint/errors.js";
+export { anyRoute } from "../endpoint/route.js";
 export { expandTemplate } from "../endpoint/template.js";
 export { toRequest } from "../endpoint/to-request.js";
 export type {
+  AnyRoute,
   DefaultOptions,
   Endpoint,
   EndpointArguments,

@@ -1,5 +1,6 @@
 /** Signs and verifies by a plan; a client imports the code that its own scheme needs. */
 export { SHA1, SHA256, SHA512 } from "#platform";
+export { acceptAnyPort, readUrlPieces } from "../signatures/any-port.js";
 export { bindSign, bindVerify } from "../signatures/body-scheme.js";
 export { readLead, readPieces } from "../signatures/content.js";
 export { readHeader } from "../signatures/delivery-fields.js";

@@ -50,6 +50,7 @@ export type {
   WebhookParts,
 } from "../webhooks/catalog.js";
 export {
+  anyEvent,
   createEventNameValidator,
   type EventNameValidator,
   type NameSplitter,
@@ -59,6 +60,7 @@ export type { Log } from "../webhooks/log.js";
 export type { ChallengeAnswer } from "../webhooks/reader.js";
 export type { WebhooksInstance } from "../webhooks/receiver.js";
 export type {
+  AnyEvent,
   DrainOptions,
   ErrorHandler,
   EventHandler,

@@ -1,4 +1,5 @@
 import { ALGORITHMS, type Algorithm } from "./algorithms.js";
+import { acceptAnyPort, readUrlPieces } from "./any-port.js";
 import { readLead, readPieces } from "./content.js";
 import { readHeader } from "./delivery-fields.js";
 import {
@@ -32,7 +33,7 @@ const SECRET_READERS = {
   readTextSecret,
 };
 
-const CONTENT_READERS = { readLead, readPieces };
+const CONTENT_READERS = { readLead, readPieces, readUrlPieces };
 
 const PLACEHOLDER_READERS = {
   readDecodedUrl,
@@ -55,14 +56,14 @@ export function createScheme(
   readers: Readonly<Record<string, PlaceholderReader>> = {},
 ): SignatureScheme {
   const plan = planSignature(description, Object.keys(readers));
-  const { parts, placeholders } = listSchemeCode(description, plan);
+  const { parts, placeholders, adapt } = listSchemeCode(description, plan);
   const own = Object.entries(readers).map(([name, reader]) => [`{${name}}`, reader] as const);
   const ours = Object.entries(placeholders).map(
     ([name, reader]) => [name, PLACEHOLDER_READERS[reader]] as const,
   );
   return {
     ...plan,
-    use,
+    use: adapt === undefined ? use : { acceptAnyPort }[adapt](use),
     readSecret: SECRET_READERS[parts.readSecret],
     readContent: CONTENT_READERS[parts.readContent],
     read: { readHeader, readPlaceholder }[parts.read],

@@ -32,6 +32,8 @@ export function bindBodyScheme(
   };
   return {
     header,
+    use,
+    content: undefined,
     tolerance: undefined,
     // Opaque: only the algorithm looks into it.
     createKey: (secret) => use.createKey(readSecret(secret, secretPrefix)) as SignatureKey,

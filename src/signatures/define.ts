@@ -1,5 +1,6 @@
 import type { Algorithm } from "./algorithms.js";
 import { createScheme } from "./any-scheme.js";
+import { expectDefinition } from "./definition.js";
 import type { SignatureDescription } from "./plan/description.js";
 import type { PlaceholderReader, SignatureScheme } from "./scheme.js";
 
@@ -15,9 +16,11 @@ export interface SchemeDefinition extends Omit<SignatureDescription, "algorithm"
 
 /**
  * Defines the scheme of a service that has no preset (contract E.2).
- * @throws TypeError for a definition that contradicts itself, or has an unknown placeholder.
+ * @throws TypeError for a definition that contradicts itself, has an unknown key or placeholder, or a
+ * value of the wrong kind.
  */
 export function defineScheme(definition: SchemeDefinition): SignatureScheme {
+  expectDefinition(definition);
   const { algorithm, placeholders, ...description } = definition;
   return createScheme({ ...description, algorithm: algorithm.name }, algorithm, placeholders);
 }

@@ -1,3 +1,4 @@
+import type { Algorithm } from "./algorithms.js";
 import type { SignatureKey } from "./scheme.js";
 import type { SignContext } from "./sign.js";
 import type { HeaderSource } from "./delivery-fields.js";
@@ -11,6 +12,9 @@ import type { SignatureFlaw, SignatureRefusal, VerifyContext } from "./verify.js
 export interface DeliveryScheme<Received, Sent> {
   /** The header with the signature, in lowercase. */
   readonly header: string;
+  readonly use: Algorithm;
+  /** What is signed, as the plan has it; `undefined` for the body alone. */
+  readonly content: readonly string[] | undefined;
   /** In milliseconds; `undefined` where the scheme has no timestamp. */
   readonly tolerance: number | undefined;
   /** @throws TypeError for a secret that cannot be one; the message does not hold it. */

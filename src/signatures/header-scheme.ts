@@ -14,6 +14,8 @@ export function bindHeaderScheme(plan: SignaturePlan, parts: SchemeParts): Heade
   const scheme = { ...plan, ...parts };
   return {
     header: scheme.header,
+    use: scheme.use,
+    content: scheme.content,
     tolerance: scheme.tolerance,
     createKey: (secret) => createSignatureKey(scheme, secret),
     read: (headers) => headers,

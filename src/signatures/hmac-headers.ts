@@ -37,7 +37,10 @@ export function bindHmacHeaderVerify(
     const expected = hmac(hash, key, [lead.join(""), payload], encoding);
     // All are compared, so that the time does not tell which one is equal.
     const matches = found.map((signature) => isEqualText(expected, signature));
-    const age = (context.now ?? Date.now()) - Number(read(timestamp)) * unit;
-    return matches.includes(true) && Math.abs(age) <= (context.tolerance ?? tolerance);
+    const time = read(timestamp) as string; // nothing is no digits either
+    const age = (context.now ?? Date.now()) - Number(time) * unit;
+    const isNear = Math.abs(age) <= (context.tolerance ?? tolerance);
+    // `Number` takes `+1`, `1e9` and `0x1`, too.
+    return matches.includes(true) && isNear && !/\D/.test(time);
   };
 }

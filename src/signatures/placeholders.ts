@@ -22,7 +22,7 @@ export function readPlaceholder(
   return reader({ body, url, method, header }, scheme);
 }
 
-/** `{url}`. */
+/** `{url}` and `{anyPortUrl}`. */
 export function readUrl({ url }: SignedDelivery): string {
   return expectPassed(url, "url");
 }

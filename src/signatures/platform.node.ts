@@ -117,8 +117,16 @@ export function sha256(data: string | Uint8Array): string {
   return crypto().createHash(SHA256).update(data).digest("hex");
 }
 
-/** A public key, with its private key where that was given. */
+/**
+ * A public key, with its private key where that was given. Declared without the types of Node, which
+ * programs for other platforms are compiled without.
+ */
 export interface AsymmetricKey {
+  readonly publicKey: object;
+  readonly privateKey: object | undefined;
+}
+
+interface KeyPair extends AsymmetricKey {
   readonly publicKey: NodeCrypto.KeyObject;
   readonly privateKey: NodeCrypto.KeyObject | undefined;
 }
@@ -173,10 +181,11 @@ function parseOr<Parsed>(parse: () => Parsed): Parsed | undefined {
 /** @throws TypeError when only the public key is known. */
 export function signAsymmetric(
   name: AsymmetricName,
-  { privateKey }: AsymmetricKey,
+  key: AsymmetricKey,
   content: Content,
   encoding: SignatureEncoding,
 ): string {
+  const { privateKey } = key as KeyPair; // from readAsymmetricKey
   if (privateKey === undefined) {
     throw new TypeError(`The key is a public key; expected a private key of ${name} to sign with.`);
   }
@@ -189,11 +198,12 @@ export function signAsymmetric(
 
 export function verifyAsymmetric(
   name: AsymmetricName,
-  { publicKey }: AsymmetricKey,
+  key: AsymmetricKey,
   content: Content,
   signature: string,
   encoding: SignatureEncoding,
 ): boolean {
+  const { publicKey } = key as KeyPair; // from readAsymmetricKey
   if (name === "ed25519") {
     return crypto().verify(null, joined(content), publicKey, Buffer.from(signature, encoding));
   }

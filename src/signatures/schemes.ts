@@ -1,6 +1,7 @@
 // Written by `npm run schemes:write` from plan/presets.ts. Do not edit.
 
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
+import { acceptAnyPort, readUrlPieces } from "./any-port.js";
 import { readLead, readPieces } from "./content.js";
 import { readHeader } from "./delivery-fields.js";
 import {
@@ -239,18 +240,18 @@ export const stripe: SignatureScheme = {
   placeholders: { "{timestamp}": readListedTimestamp },
 };
 
-/** Twilio, with form or JSON bodies. It signs `url`, so pass it. */
+/** Twilio, with form or JSON bodies. It signs `url`, with or without its port, so pass it. */
 export const twilio: SignatureScheme = {
   header: "x-twilio-signature",
   encoding: "base64",
   item: /^[A-Za-z0-9+/]{27}=$/,
   prefix: "",
-  content: ["", "{url}", "", "{form}", ""],
-  use: HMAC_SHA1,
+  content: ["", "{anyPortUrl}", "", "{form}", ""],
+  use: /* @__PURE__ */ acceptAnyPort(HMAC_SHA1),
   readSecret: readTextSecret,
-  readContent: readPieces,
+  readContent: readUrlPieces,
   read: readPlaceholder,
-  placeholders: { "{url}": readUrl, "{form}": readForm },
+  placeholders: { "{anyPortUrl}": readUrl, "{form}": readForm },
 };
 
 /** Typeform. */

@@ -72,9 +72,11 @@ export function judge(
   if (!signatures || !content) return 1; // SIGNATURE_MALFORMED
   if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return 2; // SIGNATURE_MISMATCH
   if (!timestamp) return AUTHENTIC;
-  const age = (context.now ?? Date.now()) - Number(read(timestamp)) * unit;
-  // False for NaN, so a timestamp that is no number is out of tolerance.
-  if (Math.abs(age) <= Number(context.tolerance ?? scheme.tolerance)) return AUTHENTIC;
+  const time = read(timestamp) as string; // bytes, or nothing, are no digits either
+  const age = (context.now ?? Date.now()) - Number(time) * unit;
+  const isNear = Math.abs(age) <= Number(context.tolerance ?? scheme.tolerance);
+  // `Number` takes `+1`, `1e9` and `0x1`, too.
+  if (isNear && !/\D/.test(time)) return AUTHENTIC;
   return 3; // TIMESTAMP_OUT_OF_TOLERANCE
 }
 

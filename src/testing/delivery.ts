@@ -48,7 +48,7 @@ export interface DeliveryOptions {
    * bytes that the service's secrets stand for. A private key where the service signs with one.
    */
   readonly secret?: string | Uint8Array | undefined;
-  /** The delivery's id; by default the same one in every delivery. */
+  /** The delivery's id; by default a new one in every delivery, as a receiver drops what it knows. */
   readonly id?: string | undefined;
   /** When it is signed, in milliseconds since 1970, where the service signs that. Default: now. */
   readonly timestamp?: number | undefined;
@@ -76,8 +76,8 @@ export interface Delivery<Event extends { name: string; payload: unknown }> {
 
 /**
  * Makes a signed delivery of an event for tests. The payload is the event's sample: it matches the
- * schema, has the required properties alone, and is the same each time. The overrides are merged
- * into it and not checked at run time.
+ * schema, has the required properties alone, and is the same each time, but for an id that the service
+ * puts there. The overrides are merged into it and not checked at run time.
  *
  * Of an event with actions, the bare name gives its first action.
  * Rejects with a `TypeError` for an unknown name, and for a secret that is empty.
@@ -89,8 +89,6 @@ export type CreateDelivery<Events extends SampledEvents<Events>> = <
   overrides?: Overrides<Events[Name]["payload"]>,
   options?: DeliveryOptions,
 ) => Promise<Delivery<Events[Name]>>;
-
-const DEFAULT_ID = "00000000-0000-4000-8000-000000000000";
 
 const DEFAULT_SECRET = /* @__PURE__ */ new TextEncoder().encode("development");
 
@@ -104,7 +102,8 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   const known = new Set(catalog.eventNames);
   const defaultUrl = `http://localhost${catalog.path}`;
   return async (name, overrides, options = {}) => {
-    const { secret = DEFAULT_SECRET, id = DEFAULT_ID, timestamp, url = defaultUrl } = options;
+    const { secret = DEFAULT_SECRET, timestamp, url = defaultUrl } = options;
+    const id = readField(overrides, catalog.delivery) ?? options.id ?? crypto.randomUUID();
     const found = known.has(name) ? findLoader(loaders, name) : undefined;
     if (found === undefined) throw new TypeError(describeUnknownName(name, known));
     const [event, loadSamples] = found;
@@ -124,8 +123,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     };
     const signature = signed[scheme.header] ?? "";
     const toRequest = (target = url) => new Request(target, { method: "POST", headers, body });
-    const sentId = readField(payload, catalog.delivery) ?? id; // an override may have set it
-    return { id: sentId, name: event, payload, body, signature, headers, toRequest };
+    return { id, name: event, payload, body, signature, headers, toRequest };
   };
 }
 
@@ -155,18 +153,22 @@ function createFieldHeaders({ event, delivery }: WebhookCatalog, { id, name }: D
   };
 }
 
-/** Puts the name and the id into a payload that does not have them where the service puts them. */
+/**
+ * Puts the name and the id where the service has them in the body. A name that is there stays, since a
+ * placeholder of the event may stand for several; the id of the sample does not: it is always the same.
+ */
 function writeFields(
   payload: unknown,
   { event, delivery }: WebhookCatalog,
   { id, name }: DeliveryFields,
 ): unknown {
-  return writeField(writeField(payload, event, name), delivery, id);
+  const named =
+    readField(payload, event) === undefined ? writeField(payload, event, name) : payload;
+  return writeField(named, delivery, id);
 }
 
 function writeField(payload: unknown, source: FieldSource | undefined, value: string): unknown {
   if (source === undefined || isInHeader(source)) return payload;
-  if (readField(payload, source) !== undefined) return payload;
   return writePath(payload, source.body.split("."), value);
 }
 

@@ -1,4 +1,5 @@
 import { isJsonType } from "../endpoint/body.js";
+import type { KnownRoute } from "../endpoint/types.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
@@ -58,10 +59,11 @@ export type MockReply<Responses, Route extends string> =
 export interface MockFetch<Responses> {
   /**
    * Says what the next requests of a route get, one reply after the other; the last one is repeated.
+   * Another call adds further replies.
    * A function is called for each request. A `Response` is sent as it is, an `Error` is thrown as
    * a failed connection.
    */
-  reply<Route extends (keyof Responses & string) | (string & {})>(
+  reply<Route extends KnownRoute<Responses>>(
     route: Route,
     ...replies: readonly (
       | MockReply<Responses, Route>
@@ -93,28 +95,46 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
 ): MockFetch<Responses> {
   const sender = (client as unknown as UntypedClient)[SENDER](); // every client has one
   const original = sender.fetch;
-  const replies = new Map<string, readonly Source[]>();
+  const queues = new Map<string, Queue>();
   const requests: MockRequest[] = [];
   const answer = (init: FetchInit, route: string, url: string): Response => {
     init.signal?.throwIfAborted();
     const request = new RecordedRequest(init, route, url);
     requests.push(request);
-    const [first, ...rest] = replies.get(route) ?? [];
-    if (first === undefined) throw unmatched(request, [...replies.keys()]);
-    if (rest.length > 0) replies.set(route, rest);
-    const reply = makeReply(first, request);
+    const next = takeReply(queues.get(route));
+    if (next === undefined) throw unmatched(request, [...queues.keys()]);
+    const reply = makeReply(next, request);
     if (reply instanceof Error) throw reply;
     return reply;
   };
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
-  const reply = (route: string, ...given: readonly Source[]): void =>
-    void replies.set(route, given);
+  const reply = (route: string, ...given: readonly Source[]): void => {
+    const { last, waiting } = queues.get(route) ?? NO_REPLIES;
+    queues.set(route, { last, waiting: [...waiting, ...given] });
+  };
   return {
     reply: reply as MockFetch<Responses>["reply"], // the same without the types of routes
     requests,
     restore: () => void (sender.fetch = original),
   };
+}
+
+/** The replies of a route. */
+interface Queue {
+  /** The reply that was used last; it is repeated while none is waiting. */
+  last: Source | undefined;
+  waiting: readonly Source[];
+}
+
+const NO_REPLIES: Queue = { last: undefined, waiting: [] };
+
+function takeReply(queue = NO_REPLIES): Source | undefined {
+  const [next, ...others] = queue.waiting;
+  if (next === undefined) return queue.last;
+  queue.last = next;
+  queue.waiting = others;
+  return next;
 }
 
 /** Its headers are private: tests print requests, and the logs of tests are kept. */

@@ -80,6 +80,11 @@ export interface BodyFormat {
   readonly accepts: (contentType: string) => boolean;
   /** Makes an object of a raw body; `undefined` when it holds none. */
   readonly parse: PayloadParser;
+  /**
+   * Whether every body of the format has a JSON object in it, whose braces are written as they are or
+   * percent-encoded. An answer to a challenge can hold an HMAC only then. Default: `false`.
+   */
+  readonly hasJson?: boolean;
   /** Writes a payload as the service sends it. */
   readonly write: (payload: object) => string;
 }

@@ -1,10 +1,17 @@
 /** Challenges: requests by which a service tests a receiver before it sends deliveries. */
-import { HMAC_SHA256, TOKEN } from "../signatures/algorithms.js";
+import { TOKEN } from "../signatures/algorithms.js";
+import {
+  ANSWER_PLACEHOLDER,
+  CHALLENGE_TEXT,
+  findSigningRisk,
+  listHashedNames,
+} from "../signatures/plan/challenge-text.js";
 import { readRawPayload } from "../signatures/raw-data.js";
+import type { SignatureEncoding } from "../signatures/plan/description.js";
 import type { SignatureKey } from "../signatures/scheme.js";
 import { readPath } from "../signatures/delivery-fields.js";
 import type { BindChallenges } from "./catalog.js";
-import { isRefused, type PayloadParser, type ReadDelivery } from "./delivery.js";
+import { isRefused, type ReadDelivery, type RefusedEvent } from "./delivery.js";
 import { copyOwn, expectText, toAsciiJson } from "./expect.js";
 import type {
   AnswerChallenge,
@@ -30,7 +37,9 @@ export interface Challenge {
   readonly token?: string;
   /**
    * In its strings, `{name}` stands for the value where `when` looks; `{hmac:name}` for its
-   * HMAC-SHA256 under the first secret, in hexadecimal digits, and `{hmac-base64:name}` in base64.
+   * HMAC-SHA256 under the first secret, in hexadecimal digits, and `{hmac-base64:name}` in base64. A
+   * value that is hashed has 1 to 256 letters, digits and `-._~+/=`, and the scheme must be one whose
+   * deliveries cannot be signed over such a text.
    */
   readonly answer: {
     readonly status?: number;
@@ -43,40 +52,65 @@ export interface Challenge {
 /** Finds a value under a name of the answer's strings. */
 type Find = (name: string) => unknown;
 
+/** A challenge of the caller, copied. */
+interface OwnChallenge extends Challenge {
+  /** The names of the values whose HMAC is in the answer. */
+  readonly hashed: readonly string[];
+}
+
 /** Binds the challenges of a service, which are data, to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
-  const own = challenges.map(({ when, ...others }) => copyOwn({ ...others, when: copyOwn(when) }));
+  const own = challenges.map(({ when, answer, ...others }) => {
+    const hashed = listTexts(answer).flatMap(listHashedNames);
+    return copyOwn<OwnChallenge>({ ...others, answer, when: copyOwn(when), hashed });
+  });
   const needsToken = own.some(({ token }) => token !== undefined);
   return (reader, key, token) => {
+    if (own.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
     const given = needsToken ? expectText(token, "`challengeToken`") : "";
-    return new Challenges(own, key, given).wrap(reader);
+    return new Challenges(own, reader, key, given).wrap();
   };
 }
 
+/** @throws TypeError when the answer to a challenge could be the signature of a delivery. */
+function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): void {
+  const risk = findSigningRisk(use.name, content, hasJson);
+  if (risk !== undefined) {
+    throw new TypeError(`The answer to a challenge holds \`{hmac:…}\` ${risk}`);
+  }
+}
+
 class Challenges {
-  readonly #ofPayload: readonly Challenge[];
-  readonly #unsigned: readonly Challenge[];
-  readonly #ofRequest: readonly Challenge[];
+  readonly #ofPayload: readonly OwnChallenge[];
+  readonly #unsigned: readonly OwnChallenge[];
+  readonly #ofRequest: readonly OwnChallenge[];
+  readonly #reader: DeliveryReader;
   readonly #key: SignatureKey;
   readonly #token: string;
 
-  constructor(challenges: readonly Challenge[], key: SignatureKey, token: string) {
+  constructor(
+    challenges: readonly OwnChallenge[],
+    reader: DeliveryReader,
+    key: SignatureKey,
+    token: string,
+  ) {
     this.#ofPayload = challenges.filter(({ when }) => "path" in when);
     this.#unsigned = this.#ofPayload.filter(({ signed }) => signed === false);
     this.#ofRequest = challenges.filter(({ when }) => !("path" in when));
+    this.#reader = reader;
     this.#key = key;
     this.#token = token;
   }
 
-  wrap(reader: DeliveryReader): DeliveryReader {
+  wrap(): DeliveryReader {
+    const reader = this.#reader;
     const { scheme } = reader;
     return {
       ...reader,
       // Of a body that may be unsigned, nothing is known before it is read.
       scheme: this.#unsigned.length === 0 ? scheme : { ...scheme, findFlaw: () => undefined },
       open: (read, keys) =>
-        this.#answerUnsigned(read, reader.parse) ??
-        this.#answerOpened(reader.open(read, keys, true)), // a challenge is found in the payload
+        this.#answerUnsigned(read) ?? this.#answerOpened(reader.open(read, keys, true)), // a challenge is found in the payload
       answerRequest: (request) => this.#answerRequest(request),
     };
   }
@@ -86,33 +120,49 @@ class Challenges {
       const find = createFinder(request, challenge);
       if (find === undefined || !isMeant(challenge, find)) continue;
       if (!isTokenRight(challenge, find, this.#token)) return { code: "SIGNATURE_MISMATCH" };
-      return writeAnswer(challenge, find, this.#key);
+      return this.#write(challenge, find) ?? { code: "INVALID_CHALLENGE" };
     }
     return undefined;
   }
 
   /** Answers challenges that the service sends without a signature. */
-  #answerUnsigned(
-    { payload: raw }: ReadDelivery,
-    parse: PayloadParser,
-  ): AnswerChallenge | undefined {
-    const data = this.#unsigned.length === 0 ? undefined : readRawPayload(raw);
-    const payload = data === undefined ? undefined : parse(data);
-    return payload && this.#answer(this.#unsigned, payload);
+  #answerUnsigned(read: ReadDelivery): Opened | undefined {
+    const data = this.#unsigned.length === 0 ? undefined : readRawPayload(read.payload);
+    const payload = data === undefined ? undefined : this.#reader.parse(data);
+    return payload && this.#answer(this.#unsigned, payload, read);
   }
 
-  #answerOpened(opened: ReturnType<DeliveryReader["open"]>): ReturnType<DeliveryReader["open"]> {
+  #answerOpened(opened: Opened): Opened {
     if (typeof opened === "function" || isRefused(opened)) return opened;
-    return this.#answer(this.#ofPayload, opened.payload) ?? opened;
+    return this.#answer(this.#ofPayload, opened.payload, opened) ?? opened;
   }
 
-  #answer(challenges: readonly Challenge[], payload: object): AnswerChallenge | undefined {
-    const find = (name: string) => readPath(payload, name.split("."));
+  #answer(
+    challenges: readonly OwnChallenge[],
+    payload: object,
+    { id, name }: Pick<ReadDelivery, "id" | "name">,
+  ): AnswerChallenge | RefusedEvent | undefined {
+    const find = (path: string) => readPath(payload, path.split("."));
     const meant = challenges.find((challenge) => isMeant(challenge, find));
-    const answer = meant && writeAnswer(meant, find, this.#key);
-    return answer && (() => Promise.resolve(answer) as Promise<never>); // as the toolkit's type says
+    if (meant === undefined) return undefined;
+    const answer = this.#write(meant, find);
+    if (answer === undefined) return { id, name, payload: "INVALID_CHALLENGE" };
+    return () => Promise.resolve(answer) as Promise<never>; // as the toolkit's type says
+  }
+
+  /** `undefined` when a value that is to be signed could be a delivery, or a part of one. */
+  #write(challenge: OwnChallenge, find: Find): ChallengeAnswer | undefined {
+    const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toText(find(name))));
+    if (!isSafe) return undefined;
+    const { use } = this.#reader.scheme;
+    return writeAnswer(challenge, find, (value, encoding) =>
+      use.sign(this.#key, [value], encoding),
+    );
   }
 }
+
+/** What a reader makes of a delivery. */
+type Opened = ReturnType<DeliveryReader["open"]>;
 
 /** A challenge in a header is a POST, as deliveries are; one in the query may also be a GET. */
 function createFinder(request: RequestView, { when }: Challenge): Find | undefined {
@@ -138,16 +188,16 @@ function isTokenRight({ token }: Challenge, find: Find, expected: string): boole
 /** Statuses whose answers have no content; a web-standard response refuses one (Fetch, "null body status"). */
 const NO_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function writeAnswer({ answer }: Challenge, find: Find, key: SignatureKey): ChallengeAnswer {
+function writeAnswer(
+  { answer }: Challenge,
+  find: Find,
+  sign: (value: string, encoding: SignatureEncoding) => string,
+): ChallengeAnswer {
   const fill = (text: string): string =>
-    text.replace(
-      /\{(hmac(?:-base64)?:)?([^{}]+)\}/g,
-      (_, hash: string | undefined, name: string) => {
-        const value = toText(find(name));
-        if (hash === undefined) return value;
-        return HMAC_SHA256.sign(key as never, [value], hash === "hmac:" ? "hex" : "base64");
-      },
-    );
+    text.replace(ANSWER_PLACEHOLDER, (_, hash: string | undefined, name: string) => {
+      const value = toText(find(name));
+      return hash === undefined ? value : sign(value, hash === "hmac:" ? "hex" : "base64");
+    });
   const { status = 200, headers = {}, json, text = "" } = answer;
   const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
   const body = NO_CONTENT.has(status) ? "" : content;
@@ -169,6 +219,13 @@ function writeAnswer({ answer }: Challenge, find: Find, key: SignatureKey): Chal
     },
     body,
   };
+}
+
+/** All texts in an answer. */
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(listTexts);
 }
 
 function fillAll(value: unknown, fill: (text: string) => string): unknown {

@@ -1,6 +1,7 @@
 import { findNearest } from "../nearest.js";
 import { expectReaction, expectText, quote, type Reaction } from "./expect.js";
 import { createSafeLog, type Log } from "./log.js";
+import type { AnyEvent } from "./types.js";
 
 export interface ValidateEventNameOptions {
   /** Default `throw`. */
@@ -66,6 +67,11 @@ export function describeUnknownName(name: string, known: Iterable<string>): stri
   const nearest = findNearest(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
   return `${quote(name)} is not a known event name.${hint}`;
+}
+
+/** Marks an event name that the catalog does not know as meant; returns it as it is (contract B.34). */
+export function anyEvent(name: string): AnyEvent {
+  return name as AnyEvent; // the mark exists for the compiler alone
 }
 
 /** Written so that editors offer the known names. */

@@ -41,7 +41,11 @@ export class Failures {
   }
 
   /** Adds a failure that the toolkit itself found. */
-  add(code: WebhookErrorCode, message = describeFailure(code), options?: ErrorOptions): this {
+  add(
+    code: WebhookErrorCode,
+    message = describeFailure(code, "", this.#event.name),
+    options?: ErrorOptions,
+  ): this {
     const error = new WebhookError(code, message, this.#event, options);
     this.#push(code, error);
     this.#tellAll(error);

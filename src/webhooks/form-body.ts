@@ -19,6 +19,7 @@ export const readFormDelivery: BodyFormat = {
 export function createFormDeliveryReader(field: string): BodyFormat {
   return {
     ...readFormDelivery,
+    hasJson: true,
     parse: (data) =>
       readForm(data, (form) => {
         const [payload, ...others] = form.getAll(field);

@@ -23,6 +23,8 @@ import type { HttpErrorCode } from "./webhook-error.js";
 export interface DeliveryReader {
   readonly scheme: AnyScheme;
   readonly parse: PayloadParser;
+  /** Whether `parse` makes an object only of a body that has JSON in it. */
+  readonly hasJson: boolean;
   /** @throws TypeError when the argument of `verifyAndReceive` cannot be one. */
   read(delivery: unknown): ReadDelivery;
   /**
@@ -57,6 +59,8 @@ export interface RequestFault {
   readonly code: HttpErrorCode;
   /** The name of the header at fault, or the media type that is expected. */
   readonly at?: string;
+  /** The event name at fault. */
+  readonly name?: string;
 }
 
 /** What is read of a request; each middleware has an adapter. */
@@ -73,13 +77,22 @@ export type ChallengeAnswer = Answer;
 /**
  * Reads deliveries as most services send them: the body is signed, the name and the id are in headers.
  * Nothing inherited can stand for what a part would add.
- * @param parse for bodies that are not JSON.
+ * @param body for bodies that are not JSON.
  */
-export function createReader(scheme: AnyScheme, parse = parsePayload): DeliveryReader {
+export function createReader(
+  scheme: AnyScheme,
+  {
+    parse,
+    hasJson = false,
+  }: { readonly parse: PayloadParser; readonly hasJson?: boolean } = JSON_BODY,
+): DeliveryReader {
   return copyOwn<DeliveryReader>({
     scheme,
     parse,
+    hasJson,
     read: readDelivery,
     open: (...delivery) => openDelivery(scheme, parse, ...delivery),
   });
 }
+
+const JSON_BODY = { parse: parsePayload, hasJson: true };

@@ -35,8 +35,20 @@ export interface WebhookTypes {
   event: UnknownEvent;
 }
 
-/** A known name, or any other string; written so that editors offer the known ones. */
-export type EventNameInput<Types extends WebhookTypes> = Types["name"] | (string & {});
+/** The key of a property that exists only for the compiler. */
+declare const ANY_EVENT: unique symbol;
+
+/** An event name that is not in the catalog, marked as meant by `anyEvent`. */
+export type AnyEvent = string & {
+  /** Never set. */
+  readonly [ANY_EVENT]: true;
+};
+
+/** A known name, or one that `anyEvent` marks as meant (contract B.34). */
+export type KnownEvent<Types extends WebhookTypes> = Types["name"] | AnyEvent;
+
+/** The name of a delivery, which any sender can choose; written so that editors offer the known ones. */
+type DeliveryName<Types extends WebhookTypes> = Types["name"] | (string & {});
 
 export interface HandlerOptions {
   /**
@@ -85,14 +97,14 @@ export interface HeaderWebhooksOptions<
 /** A delivery that is already trusted and parsed. */
 export interface ReceivedDelivery<Types extends WebhookTypes> {
   readonly id?: string | undefined;
-  readonly name: EventNameInput<Types>;
+  readonly name: DeliveryName<Types>;
   readonly payload: object;
 }
 
 /** A delivery as it came, its signature unchecked. */
 export interface SignedDelivery<Types extends WebhookTypes = WebhookTypes> {
   readonly id?: string | undefined;
-  readonly name: EventNameInput<Types>;
+  readonly name: DeliveryName<Types>;
   readonly payload: RawPayload;
   readonly signature: string;
 }
@@ -196,6 +208,13 @@ export interface BodySignatures {
   verify(eventPayload: RawPayload, signature: string): boolean;
 }
 
+/** The handlers of a name. One signature for all, so that an error is never about another one. */
+type ListenerOf<Types extends WebhookTypes, Transformed, Name extends string> = [Name] extends ["*"]
+  ? EventHandler<Types["event"]>
+  : [Name] extends ["error"]
+    ? ErrorHandler<Types>
+    : EventHandler<Types["events"][Name] & Transformed>;
+
 export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown> {
   /**
    * Runs the handlers for the event, for its action and for any event, and waits for all of them.
@@ -204,7 +223,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    */
   receive(delivery: ReceivedDelivery<Types>): Promise<void>;
   /** Registers a handler for one name or several. Returns an unsubscribe function. */
-  on<Name extends EventNameInput<Types>, Key extends string = Name>(
+  on<Name extends KnownEvent<Types>, Key extends string = Name>(
     // While a further name is being written, an editor offers the names inferred so far and those
     // that nothing is inferred from: `NoInfer` makes it offer all known names.
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
@@ -224,12 +243,10 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    * Removes the most recent registration of a handler for each of the names.
    * `*` stands for `onAny`, `error` for `onError`.
    */
-  removeListener<Name extends EventNameInput<Types>>(
+  removeListener<Name extends KnownEvent<Types> | "*" | "error", Key extends string = Name>(
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
-    handler: EventHandler<Types["events"][Name] & Transformed>,
+    handler: ListenerOf<Types, Transformed, Key>,
   ): void;
-  removeListener(eventName: "*", handler: EventHandler<Types["event"]>): void;
-  removeListener(eventName: "error", handler: ErrorHandler<Types>): void;
   /**
    * Shuts down gracefully: takes no more deliveries, and resolves when those in flight are done,
    * those answered 202 and requests whose body is still arriving included. From the call on,

@@ -7,6 +7,7 @@ export type WebhookErrorCode =
   | "PAYLOAD_NOT_RAW"
   | "BODY_ALREADY_PARSED"
   | "INVALID_PAYLOAD"
+  | "INVALID_CHALLENGE"
   | "INVALID_EVENT_NAME"
   | "PAYLOAD_TOO_LARGE"
   | "REQUEST_TIMEOUT"
@@ -55,7 +56,8 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
       "the bytes as `request.rawBody`",
   ],
   INVALID_PAYLOAD: [400, "The payload is not a JSON object in UTF-8, or does not match its event"],
-  INVALID_EVENT_NAME: [400, "The event name is missing or reserved, or holds an action"],
+  INVALID_CHALLENGE: [400, "The challenge is not 1 to 256 letters, digits and `-._~+/=`"],
+  INVALID_EVENT_NAME: [400, "The event name {fault}"],
   PAYLOAD_TOO_LARGE: [413, "The body is too large", CLOSE_CONNECTION],
   REQUEST_TIMEOUT: [408, "The body did not arrive in time", CLOSE_CONNECTION],
   REQUEST_ABORTED: [400, "The client disconnected before the body was complete"],
@@ -69,11 +71,22 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   HEADER_REPEATED: [400, "The header must be given once"],
 };
 
-/** @param at the name of the header at fault, or the media type that is expected. */
-export function describeFailure(code: HttpErrorCode, at = ""): string {
+/**
+ * @param at the name of the header at fault, or the media type that is expected.
+ * @param name the event name that is refused; the sentence does not repeat it.
+ */
+export function describeFailure(code: HttpErrorCode, at = "", name = ""): string {
   const [, text] = FAILURES[code];
-  const sentence = text.replace("{at}", at);
-  return `${at && sentence === text ? `${at}: ` : ""}${sentence}.`;
+  const prefix = at && !text.includes("{at}") ? `${at}: ` : "";
+  return `${prefix}${text.replace("{at}", at).replace("{fault}", describeNameFault(name))}.`;
+}
+
+/** Continues a sentence about a name that is refused. What is neither missing nor reserved has an action. */
+function describeNameFault(name: string): string {
+  if (name === "") return "is missing where the service sends it";
+  return name === "error" || name.includes("*")
+    ? "is reserved for handlers: it is `error`, or holds a `*`"
+    : "holds an action: give the event alone, because the action is read from the payload";
 }
 
 /** The delivery that a failure belongs to; `payload` is `undefined` while it is unverified. */

@@ -131,7 +131,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#service = service;
     this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
     this.#keys = createKeys(parts.scheme, secret, additionalSecrets);
-    const plain = createReader(parts.scheme, parts.body?.parse);
+    const plain = createReader(parts.scheme, parts.body);
     const withChallenges = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
     // The part checks the options that it takes.
     this.#reader = parts.fields?.(withChallenges, service, read as TimeOptions) ?? withChallenges;
@@ -362,8 +362,17 @@ function createKeys(
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  const keys = [secret, ...(additional as readonly unknown[])].map((one) => scheme.createKey(one));
-  return keys as [SignatureKey, ...SignatureKey[]]; // one for each secret
+  const others = Array.from<unknown, SignatureKey>(additional, (one, index) =>
+    scheme.createKey(expectGiven(one, `\`additionalSecrets[${index}]\``)),
+  );
+  return [scheme.createKey(expectGiven(secret, "`secret`")), ...others];
+}
+
+/** Checked apart from the scheme: a secret that is missing is usually a variable that is not set. */
+function expectGiven(secret: unknown, what: string): unknown {
+  if (secret !== undefined && secret !== null && secret !== "") return secret;
+  const expected = "the secret that the service shows, or its bytes";
+  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
 }
 
 function expectHandler(handler: unknown): Handler {

@@ -20,6 +20,7 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly signal?: AbortSignal;
+  readonly progress?: CliIo["progress"];
   /** Called with each line of standard error. */
   readonly onError?: (line: string) => void;
 }
@@ -56,7 +57,15 @@ export async function createTestCli(): Promise<TestCli> {
 export async function runCli(
   cwd: string,
   argv: readonly string[],
-  { input = "", answers, env = {}, fetch: send = refuse, signal, onError }: Surroundings = {},
+  {
+    input = "",
+    answers,
+    env = {},
+    fetch: send = refuse,
+    signal,
+    progress,
+    onError,
+  }: Surroundings = {},
 ): Promise<Outcome> {
   const out: string[] = [];
   const err: string[] = [];
@@ -75,6 +84,7 @@ export async function runCli(
     cwd,
     fetch: send,
     ...(signal && { signal }),
+    ...(progress && { progress }),
   };
   const code = await main(argv, io);
   return { code, out: out.join("\n"), err: err.join("\n") };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../cli/commands.js";
-import { createTestCli, type Surroundings, type TestCli } from "./cli.js";
+import { createTestCli, type Outcome, type Surroundings, type TestCli } from "./cli.js";
 
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
 const WITH_SECRET: Surroundings = { env: { WEBHOOK_SECRET: SECRET } };
@@ -224,6 +224,14 @@ const cases: readonly Case[] = [
     err: ["The payload in secret.txt is not a JSON object."],
   },
   { argv: ["send", "note.created", "acme"], code: 2, err: ["The URL is acme; expected an http:"] },
+  ...["http://me:hush@acme.example/", "ftp://me:hush@acme.example", "me:hush@acme.example"].map(
+    (url) => ({ argv: ["send", "note.created", url], code: 2, err: ["The URL "] }),
+  ),
+  {
+    argv: ["send", "note.created", "http://me:hush@acme.example", "more"],
+    code: 2,
+    err: ["http://acme.example more"],
+  },
   { argv: ["send"], code: 2, err: ["The argument is missing; expected an event"] },
 
   {
@@ -378,7 +386,7 @@ describe("the command line", () => {
     for (const part of parts(out)) expect(answer.out).toEqual(part);
     for (const part of parts(err)) expect(answer.err).toEqual(part);
     if (err.length === 0) expect(answer.err).toBe("");
-    expect(answer.err).not.toContain(SECRET);
+    for (const secret of [SECRET, "hush"]) expect(answer.err).not.toContain(secret);
   });
 
   it.each(COMMANDS)("explains $name, with examples", async ({ name }) => {
@@ -414,7 +422,11 @@ describe("the version of a client", () => {
 });
 
 describe("dev", () => {
-  it("prints what it receives, verified and compared with the schema, until it is interrupted", async () => {
+  /** Runs `dev` while `use` sends to it. */
+  async function receive(
+    argv: readonly string[],
+    use: (send: (...argv: readonly string[]) => Promise<Outcome>) => Promise<void>,
+  ): Promise<Outcome> {
     const interruption = new AbortController();
     const listening = createDeferred<string>();
     const surroundings: Surroundings = {
@@ -422,21 +434,38 @@ describe("dev", () => {
       signal: interruption.signal,
       onError: (line) => listening.resolve(line),
     };
-    const running = cli.run(["dev", "--port", "0", "--json"], surroundings);
+    const running = cli.run(["dev", "--port", "0", ...argv], surroundings);
     const url = (await listening.promise).replace("Listening on ", "");
-    const send = (...argv: readonly string[]) =>
-      cli.run(["send", "note.deleted", url, ...argv], { ...WITH_SECRET, fetch });
-    expect((await send("--id", "1")).code).toBe(0);
-    expect((await send("--id", "2", "--set", "data.id=7")).code).toBe(0);
-    expect((await send("--id", "3", "--secret", "whsec_YW5vdGhlcg==")).code).toBe(1);
+    await use((...more) =>
+      cli.run(["send", "note.deleted", url, ...more], { ...WITH_SECRET, fetch }),
+    );
     interruption.abort();
-    const { code, out, err } = await running;
+    return running;
+  }
+
+  it("prints what it receives, verified and compared with the schema, until it is interrupted", async () => {
+    const { code, out, err } = await receive(["--json"], async (send) => {
+      expect((await send("--id", "1")).code).toBe(0);
+      expect((await send("--id", "2", "--set", "data.id=7")).code).toBe(0);
+      expect((await send("--id", "3", "--secret", "whsec_YW5vdGhlcg==")).code).toBe(1);
+    });
     expect(code).toBe(0);
     expect(out.split("\n").map((line) => JSON.parse(line))).toMatchObject([
       { id: "1", name: "note.deleted", valid: true },
       { id: "2", name: "note.deleted", valid: false, mistakes: ["/data/id must be string"] },
     ]);
     expect(err).toContain("SIGNATURE_MISMATCH");
+  });
+
+  it("shows what would reach the controls of the terminal, or reverse its text", async () => {
+    const text = "\u009b31m\u202e\u007f";
+    for (const argv of [["--payload"], ["--json"]]) {
+      const { out } = await receive(argv, async (send) => {
+        expect((await send("--set", `data.id=${text}`)).code).toBe(0);
+      });
+      expect(out).toContain('"\\u009b31m\\u202e\\u007f"');
+      expect(out).not.toMatch(/[\p{Bidi_Control}\u007f-\u009f]/u);
+    }
   });
 });
 

@@ -1,12 +1,14 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPostgres } from "../../cli/inbox-store.js";
 import { READING } from "../../src/inbox/move.js";
-import { openFile } from "../../src/inbox/sqlite-handle.js";
+import { openPostgresStore } from "../../src/inbox/postgres-store.js";
+import { closeFile, openFile } from "../../src/inbox/sqlite-handle.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import type { Arrival } from "../../src/inbox/store.js";
 import { arrive, commit, describeError } from "../inbox/store-contract.js";
+import { createDatabase } from "../postgres/database.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
 describe("typewire inbox", () => {
@@ -54,6 +56,20 @@ describe("typewire inbox", () => {
       errors: [describeError()],
     });
     expect(await run("show", "9")).toMatchObject({ code: 1, err: "There is no delivery 9." });
+  });
+
+  it("shows how often the process of one has stopped", async () => {
+    const path = join(cli.folder, "crashed.db");
+    const store = openSqliteStore(path);
+    await store.open({ ...READING, lease: 1, waitAfterLoss: () => 0 });
+    await commit(store, { arrivals: [arrive("1")], room: 1 });
+    await expect
+      .poll(async () => (await commit(store, { room: 1, from: "none" })).lost.length)
+      .toBe(1);
+    await store.close();
+    const { out } = await run("show", "1", "--store", "crashed.db");
+    expect(out).toContain("\nprocesses that stopped while they handled it: 1\n");
+    expect(out).toMatch(/other deliveries may have been handled beside it/);
   });
 
   it("names the packages that a store of PostgreSQL needs", async () => {
@@ -124,6 +140,112 @@ describe("typewire inbox", () => {
       expect(lines.map(({ length }) => length <= 80)).toEqual([true, true, true, true]);
       expect(lines[1]).toMatch(/waiting +0 +pull_re… +72d3162e-cc78-11e3-81ab-4c9367dc0958 \*$/);
       expect(lines[3]).toBe("* Another body had arrived under this id.");
+    });
+
+    const look = [["stats"], ["list"], ["dead"], ["show", "1"]];
+    /** The names of a folder and the bytes of its files. */
+    const snapshot = () =>
+      readdirSync(cli.folder).map((name) => {
+        const path = join(cli.folder, name);
+        return [name, statSync(path).isFile() ? readFileSync(path).toString("base64") : ""];
+      });
+
+    it.each(["wal", "delete"])(
+      "[G.8] of another program is left as it is, and has no inbox: %s",
+      async (mode) => {
+        const path = join(cli.folder, `notes-${mode}.db`);
+        const db = await openFile(path);
+        db.exec("CREATE TABLE notes (text TEXT)");
+        db.prepare(`PRAGMA journal_mode = ${mode}`).all();
+        await closeFile(db);
+        const before = snapshot();
+        const change = [
+          ["replay", "1"],
+          ["replay", "--dead"],
+          ["move", "--to", "never.db"],
+        ];
+        for (const argv of [...look, ...change]) {
+          expect(await run(...argv, "--store", `notes-${mode}.db`)).toMatchObject({
+            code: 1,
+            err: "The store has no inbox; expected one that a program has opened before.",
+          });
+        }
+        expect(snapshot()).toEqual(before);
+      },
+    );
+
+    it("[G.8] is not changed when it is looked at, whether or not it was closed", async () => {
+      const path = await fill("looked.db", [arrive("1")]);
+      for (const isOpen of [false, true]) {
+        const db = isOpen ? await openFile(path) : undefined;
+        db?.exec("UPDATE inbox_work SET attempts = attempts + 0"); // it is in the log
+        const before = snapshot();
+        for (const argv of look) {
+          expect(await run(...argv, "--store", "looked.db")).toMatchObject({ code: 0 });
+        }
+        const isShared = ([name]: readonly (string | undefined)[]) => !name?.endsWith("-shm");
+        expect(snapshot().filter(isShared)).toEqual(before.filter(isShared));
+        if (db !== undefined) await closeFile(db);
+      }
+    });
+
+    it("[G.8] of an older version is not brought up to date by looking, but by a replay", async () => {
+      const db = await openFile(await fill("older.db", []));
+      db.exec(`DROP INDEX inbox_suspects; ALTER TABLE inbox_work DROP COLUMN losses;
+        DROP TABLE inbox_ids; DROP TABLE inbox_indexed; UPDATE inbox_version SET version = 3;
+        ALTER TABLE inbox_work DROP COLUMN id_hash; CREATE INDEX inbox_ids ON inbox_deliveries (id_hash)`);
+      await closeFile(db);
+      expect((await run("stats", "--store", "older.db")).err).toMatch(
+        /^The store has version 3; expected \d+\. Start the program/,
+      );
+      expect((await run("replay", "--dead", "--store", "older.db")).out).toBe(
+        "0 to be handled again.",
+      );
+      expect((await run("stats", "--store", "older.db")).code).toBe(0);
+    });
+
+    it("[G.8] in PostgreSQL is not created by looking", async () => {
+      const url = await createDatabase();
+      expect(await run("list", "--store", url)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^The store has no inbox/),
+      });
+      const store = openPostgresStore(url);
+      await store.open(READING);
+      await commit(store, { arrivals: [arrive("1", { text: '{"action":"opened"}' })] });
+      await store.close();
+      expect((await run("list", "--store", url)).out).toContain("note.opened");
+    });
+
+    it("lists actions with events, and dead deliveries with their last error", async () => {
+      const store = openSqliteStore(join(cli.folder, "dead.db"));
+      await store.open(READING);
+      const ids = Array.from({ length: 25 }, (_, index) => `id-${String(index)}`);
+      const arrivals = ids.map((id) =>
+        arrive(id, { text: '{"action":"opened","a":{"b":"c\\n"}}' }),
+      );
+      const { claimed } = await commit(store, { arrivals, room: 100 });
+      const outcomes = claimed.map(({ key, token }) => ({
+        ...{ key, token, done: [] },
+        end: "dead" as const,
+        errors: ["first", `last\n${"x".repeat(100)}`].map((message) => describeError({ message })),
+      }));
+      await commit(store, { outcomes });
+      await store.close();
+      const lines = (await run("dead", "--store", "dead.db")).out.split("\n");
+      expect(lines).toHaveLength(51);
+      expect(lines[1]).toMatch(/ dead +1 +note\.opened +id-24$/);
+      expect(lines[2]).toMatch(/^ {2}mail: last\\u000ax{40,}…$/);
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+      expect(
+        (await run("list", "--store", "dead.db", "--limit", "11")).out.split("\n"),
+      ).toHaveLength(12);
+      expect((await run("list", "--store", "dead.db", "--action", "a.b")).out).toContain(
+        "note.c\\u000a ",
+      );
+      expect(await json("dead", "--store", "dead.db", "--limit", "1")).toMatchObject([
+        { id: "id-24", action: "opened", lastError: { handler: "mail" } },
+      ]);
     });
 
     it("that another process writes to is read all the same", async () => {

@@ -66,6 +66,7 @@ describe("init from nothing", () => {
     const others = files.filter((path) => !/^(schema|src)\//.test(path));
     expect(others).toEqual([
       ".gitignore",
+      "CONTRIBUTING.md",
       "README.md",
       "package.json",
       "test/client.test.ts",
@@ -263,7 +264,7 @@ describe("init refuses", () => {
     expect({ code, err }).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /sdk is not empty: it has \.gitignore, README\.md, package\.json, schema, src and 2 more/,
+        /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, package\.json, schema and 3 more/,
       ),
     });
   });

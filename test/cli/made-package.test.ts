@@ -23,7 +23,7 @@ webhooks:
       requestBody:
         content:
           application/json:
-            schema: { type: object, required: [id, amount], properties: { id: { type: string }, amount: { type: number } } }
+            schema: { type: object, required: [id, amount], properties: { id: { type: string }, amount: { type: number }, type: { type: string }, event: { type: object, properties: { type: { type: string } } } } }
       responses: { "200": { description: ok } }
 `;
 
@@ -35,6 +35,13 @@ const PATHS =
   // No example can be made of it: an empty list leaves the path without its value.
   ' "/lists/{ids}": { get: { operationId: list, parameters: [{ name: ids, in: path, required: true, schema: { type: array } }],' +
   ' responses: { "204": { description: ok } } } } }';
+
+const TWO_CREDENTIALS = `security: [{ app: [], key: [] }]
+components:
+  securitySchemes:
+    app: { type: apiKey, in: header, name: X-App }
+    key: { type: apiKey, in: query, name: key }
+`;
 
 /** Clients differ in what they sign, in where they look for names, and in what they have. */
 const packages: readonly (readonly [name: string, description: string | undefined, ...string[]])[] =
@@ -49,6 +56,8 @@ const packages: readonly (readonly [name: string, description: string | undefine
     ["hooks-discord", description("'Push Hook'"), "--signature=discord", "--event=body:event.type"],
     ["hooks-square", description("a/{b}"), "--signature=square", "--event=body:type"],
     ["hooks-open", description("order.paid", PATHS)],
+    // Its example passes two credentials from the environment, each of which may be missing.
+    ["hooks-keys", description("order.paid", PATHS) + TWO_CREDENTIALS],
   ];
 
 let folder = "";

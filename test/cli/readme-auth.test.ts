@@ -17,33 +17,33 @@ const CASES: readonly (readonly [auth: string, call: string, text: string])[] = 
   ["", "createClient()", "resolves to its typed response. A status"],
   [
     "auth: { bearer: true }",
-    "createClient({ auth: process.env.API_KEY })",
+    "createClient({ auth: process.env.ACME_API_KEY })",
     "`auth` is a bearer token.",
   ],
   [
     "auth: { basic: true }",
-    "createClient({ auth: process.env.API_KEY })",
-    "`auth` is `<user>:<password>`.",
+    "createClient({ auth: `${process.env.ACME_USER}:${process.env.ACME_PASSWORD}` })",
+    "`auth` is `<user>:<password>`, or `<key>:` where the service takes a key in place of both.",
   ],
   [
     "auth: { header: X-Api-Key }",
-    "createClient({ auth: process.env.API_KEY })",
+    "createClient({ auth: process.env.ACME_API_KEY })",
     "`auth` is the header `x-api-key`.",
   ],
   [
     "auth: { query: api`key }",
-    "createClient({ auth: process.env.API_KEY })",
+    "createClient({ auth: process.env.ACME_API_KEY })",
     "`auth` is the query parameter `` api`key ``.",
   ],
   [
     "auth: { appKey: { header: X-App, with: [2fa] }, 2fa: { query: code }, user: { basic: true } }",
-    'createClient({ auth: { appKey: process.env.APP_KEY, "2fa": process.env.API_2FA } })',
-    "`auth` takes credentials by their names: `appKey` (the header `x-app`), `2fa` (the query parameter `code`), `user` (`<user>:<password>`).",
+    'createClient({ auth: { appKey: process.env.ACME_APP_KEY, "2fa": process.env.ACME_2FA } })',
+    "`auth` takes credentials by their names: `appKey` (the header `x-app`), `2fa` (the query parameter `code`), `user` (`<user>:<password>`, or `<key>:` where the service takes a key in place of both).",
   ],
   [
     "auth: { user: { basic: true }, token: { bearer: true } }",
-    "createClient({ auth: process.env.API_KEY })",
-    "`auth` is the first of these credentials, or an object with credentials by their names: `user` (`<user>:<password>`), `token` (a bearer token).",
+    "createClient({ auth: `${process.env.ACME_USER}:${process.env.ACME_PASSWORD}` })",
+    "`auth` is the first of these credentials, or an object with credentials by their names: `user` (`<user>:<password>`, or `<key>:` where the service takes a key in place of both), `token` (a bearer token).",
   ],
 ];
 

@@ -1,9 +1,11 @@
 /** Credentials, and where they go. */
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import type { AuthScheme } from "../../src/client/auth.js";
 import { errorOf } from "./error-of.js";
-import { json, reply, startServer, type Step } from "./server.js";
+import { json, reply, startServer, type Arrival, type Step } from "./server.js";
 import { createService } from "./service.js";
 
 const server = startServer();
@@ -21,13 +23,16 @@ const BASIC: AuthScheme = {
 const KEY: AuthScheme = { name: "key", in: "header", key: "x-api-key" };
 const QUERY: AuthScheme = { name: "query", in: "query", key: "api key" };
 
+const SESSION: AuthScheme = { name: "session", in: "header", key: "cookie", prefix: "sid=" };
+const ALL = { basic: "u:p", key: SECRET, query: "a-query-key" };
+
 const connect = (options: Parameters<typeof createClient>[0] = {}) =>
   createClient({ baseUrl: server.url, retry: 0, auth: SECRET, ...options });
 
 describe("[F.7] a credential", () => {
   it("of the default vendor is a bearer token", async () => {
     server.play(json({}));
-    await connect().request("GET /anything");
+    await connect().request(anyRoute("GET /anything"));
     expect(server.arrivals[0]?.headers.authorization).toBe(`Bearer ${SECRET}`);
   });
 
@@ -79,6 +84,22 @@ describe("[F.7] a credential", () => {
     ]);
   });
 
+  it("that is undefined is one that is not given", async () => {
+    server.play(json({}));
+    const create = (auth: Record<string, string | undefined>) =>
+      createService({ auth: [KEY, QUERY] }, { baseUrl: server.url, auth });
+    await create({ key: "k", query: undefined }).request("GET /things");
+    await create({ key: undefined, query: undefined }).request("GET /things");
+    const sent = server.arrivals.map(({ headers, url }) => [headers["x-api-key"], url]);
+    expect(sent).toEqual([
+      ["k", "/things"],
+      [undefined, "/things"],
+    ]);
+    expect(() => create({ kee: undefined })).toThrow(
+      'Option "auth" has undefined as "kee"; expected a string or a function under one of the names key, query.',
+    );
+  });
+
   it.each<[title: string, options: object, own: Record<string, unknown>, sent: string]>([
     ["a header of a single call", {}, { headers: { authorization: "Basic own" } }, "Basic own"],
     [
@@ -99,23 +120,43 @@ describe("[F.7] a credential", () => {
     ],
   ])("gives way to %s", async (_title, options, own, sent) => {
     server.play(json({}));
-    await connect(options).request("GET /anything", own);
+    await connect(options).request(anyRoute("GET /anything"), own);
     expect(server.arrivals[0]?.headers.authorization).toBe(sent);
   });
 
-  it("gives way to one of its schemes' headers, whose value is then as secret", async () => {
-    server.play((response, arrival) => json(arrival.headers["x-api-key"], 400)(response, arrival));
-    const auth = { basic: "u:p", key: SECRET };
-    const service = createService({ auth: [BASIC, KEY] }, { baseUrl: server.url, auth });
-    const own = { headers: { "x-api-key": "own-key", cookie: "sid=1" } };
-    expect(await errorOf(service.request("GET /things", own))).toMatchObject({ data: "[hidden]" });
-    expect(server.arrivals[0]?.headers).toMatchObject(own.headers);
-    expect(server.arrivals[0]?.headers).not.toHaveProperty("authorization");
+  it.each<
+    [
+      title: string,
+      url: string,
+      headers: Record<string, string>,
+      echo: (arrival: Arrival) => unknown,
+    ]
+  >([
+    [
+      "a header",
+      "/things",
+      { "x-api-key": "own-key", cookie: "sid=1" },
+      ({ headers }) => headers["x-api-key"],
+    ],
+    ["a parameter", "/things?api%20key=own-key", {}, ({ url }) => url?.split("=")[1]],
+  ])("gives way to %s of a scheme, whose value is then as secret", async (...row) => {
+    const [, url, headers, echo] = row;
+    server.play((response, arrival) => json(echo(arrival), 400)(response, arrival));
+    const catalog = { auth: [BASIC, KEY, QUERY] };
+    const service = createService(catalog, { baseUrl: server.url, retry: 0, auth: ALL });
+    const error = await errorOf(service.request(`GET ${url}`, { headers }));
+    expect(error).toMatchObject({ data: "[hidden]" });
+    expect(inspect(error)).not.toContain("own-key");
+    expect(server.arrivals[0]?.headers).toMatchObject({
+      authorization: `Basic ${btoa("u:p")}`,
+      "x-api-key": SECRET,
+      ...headers,
+    });
   });
 
   it("does not give way to a cookie", async () => {
     server.play(json({}));
-    await connect().request("GET /anything", { headers: { cookie: "sid=1" } });
+    await connect().request(anyRoute("GET /anything"), { headers: { cookie: "sid=1" } });
     expect(server.arrivals[0]?.headers).toMatchObject({
       authorization: `Bearer ${SECRET}`,
       cookie: "sid=1",
@@ -124,7 +165,7 @@ describe("[F.7] a credential", () => {
 
   it("may be left out", async () => {
     server.play(json({}));
-    await connect({ auth: undefined }).request("GET /anything");
+    await connect({ auth: undefined }).request(anyRoute("GET /anything"));
     expect(server.arrivals[0]?.headers.authorization).toBeUndefined();
   });
 
@@ -141,11 +182,88 @@ describe("[F.7] a credential", () => {
     expect(create).not.toThrow(SECRET);
   });
 
+  it.each(["us3r-info", () => "us3r-info"])("that is basic has a colon: %s", async (auth) => {
+    const send = async () => createService({ auth: [BASIC] }, { auth }).request("GET /things");
+    const error = await errorOf(send());
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(
+      'The credential is text without a colon; expected "<user>:<password>", in which the password may be empty ("<user>:").',
+    );
+  });
+
+  it("that is basic may have an empty password", async () => {
+    server.play(json({}));
+    const client = createService({ auth: [BASIC] }, { baseUrl: server.url, auth: "key:" });
+    await client.request("GET /things");
+    expect(server.arrivals[0]?.headers.authorization).toBe(`Basic ${btoa("key:")}`);
+  });
+
   it("that a function gives is checked, too", async () => {
-    const error = await errorOf(connect({ auth: () => `${SECRET}\n` }).request("GET /anything"));
+    const error = await errorOf(
+      connect({ auth: () => `${SECRET}\n` }).request(anyRoute("GET /anything")),
+    );
     expect(error.message).toBe(
       "The credential is empty or cannot stand in a header; expected visible characters of Latin-1.",
     );
+  });
+});
+
+describe("[F.7] a call that brings one credential", () => {
+  const SCHEMES = [BASIC, KEY, QUERY, SESSION];
+  const AUTH = { basic: "u:p", key: "k", query: "q", session: "s" };
+  const NONE = { basic: undefined, key: undefined, query: "/things", session: undefined };
+  const SENT = { basic: `Basic ${btoa("u:p")}`, key: "k", query: "/things?api%20key=q" };
+  const USUAL = { ...SENT, session: "sid=s" };
+
+  function sent(): object {
+    const { headers, url: query } = server.arrivals[0] ?? {};
+    const { authorization: basic, "x-api-key": key, cookie: session } = headers ?? {};
+    return { basic, key, query, session };
+  }
+
+  it.each<[title: string, parameters: Record<string, unknown>, expected: object]>([
+    ["nothing", {}, USUAL],
+    ["authorization", { headers: { Authorization: "own" } }, { ...USUAL, basic: "own" }],
+    ["another header", { headers: { "x-api-key": "own" } }, { ...USUAL, key: "own" }],
+    ["a declared header", { "X-Api-Key": "own" }, { ...USUAL, key: "own" }],
+    ["a parameter", { "api key": "own" }, { ...USUAL, query: "/things?api%20key=own" }],
+    ["its cookie", { headers: { cookie: "a=1; sid=own" } }, { ...USUAL, session: "a=1; sid=own" }],
+    ["another cookie", { headers: { cookie: "xsid=1" } }, { ...USUAL, session: "xsid=1; sid=s" }],
+    [
+      "two",
+      { headers: { "x-api-key": "own" }, "api key": "own" },
+      { ...USUAL, key: "own", query: "/things?api%20key=own" },
+    ],
+    ["an unrelated header", { headers: { "x-kept": "1" } }, USUAL],
+  ])("replaces that one: %s", async (_title, parameters, expected) => {
+    for (const isFunction of [false, true]) {
+      server.play(json({}));
+      const given = Object.entries(AUTH).map(([name, text]) => [
+        name,
+        isFunction ? () => text : text,
+      ]);
+      const auth = Object.fromEntries(given) as typeof AUTH;
+      await createService(
+        { auth: SCHEMES },
+        { baseUrl: server.url, auth },
+        {
+          "GET /things": { headers: { "X-Api-Key": "simple" } },
+        },
+      ).request("GET /things", parameters);
+      expect(sent()).toEqual({ ...NONE, ...expected });
+    }
+  });
+
+  it("is not asked for it, and renews the others", async () => {
+    server.play(json({}, 401), json({}));
+    const calls = { basic: 0, key: 0 };
+    const auth = { basic: () => `u:${++calls.basic}`, key: () => `k${++calls.key}` };
+    const service = createService({ auth: [BASIC, KEY] }, { baseUrl: server.url, auth });
+    await service.request("GET /things", { headers: { "x-api-key": "own" } });
+    expect(calls).toEqual({ basic: 2, key: 0 });
+    expect(server.arrivals[1]?.headers.authorization).toBe(`Basic ${btoa("u:2")}`);
+    await service.request("GET /things");
+    expect(calls).toEqual({ basic: 2, key: 1 });
   });
 });
 
@@ -173,15 +291,15 @@ describe("[F.7] a function", () => {
     server.play(json({}));
     const { auth, count } = tokens("one");
     const client = connect({ auth });
-    await Promise.all([1, 2, 3].map(() => client.request("GET /anything")));
-    await client.request("GET /anything");
+    await Promise.all([1, 2, 3].map(() => client.request(anyRoute("GET /anything"))));
+    await client.request(anyRoute("GET /anything"));
     expect(count()).toBe(1);
   });
 
   it("is called again once after a 401, whatever the method", async () => {
     server.play(refuseUnless("two"));
     const { auth, count } = tokens("one", "two");
-    const { status } = await connect({ auth }).request("POST /anything", { a: 1 });
+    const { status } = await connect({ auth }).request(anyRoute("POST /anything"), { a: 1 });
     expect({ status, calls: count(), sent: server.arrivals.length }).toEqual({
       status: 200,
       calls: 2,
@@ -193,7 +311,7 @@ describe("[F.7] a function", () => {
   it("is not called a third time", async () => {
     server.play(json({}, 401));
     const { auth, count } = tokens("one", "two", "three");
-    expect(await errorOf(connect({ auth }).request("GET /anything"))).toMatchObject({
+    expect(await errorOf(connect({ auth }).request(anyRoute("GET /anything")))).toMatchObject({
       status: 401,
       attempts: 2,
     });
@@ -204,7 +322,7 @@ describe("[F.7] a function", () => {
     server.play(refuseUnless("two"));
     const { auth, count } = tokens("one", "two", "three");
     const client = connect({ auth });
-    await Promise.all(Array.from({ length: 20 }, () => client.request("GET /anything")));
+    await Promise.all(Array.from({ length: 20 }, () => client.request(anyRoute("GET /anything"))));
     expect(count()).toBe(2);
   });
 
@@ -217,8 +335,8 @@ describe("[F.7] a function", () => {
       return "one";
     };
     const client = connect({ auth });
-    expect(await errorOf(client.request("GET /anything"))).toBe(failure);
-    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+    expect(await errorOf(client.request(anyRoute("GET /anything")))).toBe(failure);
+    expect(await client.request(anyRoute("GET /anything"))).toMatchObject({ status: 200 });
   });
 
   it("may send a request that brings a credential, to get what it gives", async () => {
@@ -228,11 +346,11 @@ describe("[F.7] a function", () => {
     });
     const client = connect({
       async auth() {
-        await client.request("POST /token", { headers: { authorization: "Bearer app" } });
+        await client.request(anyRoute("POST /token"), { headers: { authorization: "Bearer app" } });
         return "installation";
       },
     });
-    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+    expect(await client.request(anyRoute("GET /anything"))).toMatchObject({ status: 200 });
     expect(server.arrivals.map(({ url }) => url)).toEqual(["/token", "/anything"]);
   });
 
@@ -240,23 +358,29 @@ describe("[F.7] a function", () => {
     server.play(json({}, 401));
     const { auth, count } = tokens("one");
     const own = { headers: { authorization: "Bearer own" } };
-    expect(await errorOf(connect({ auth }).request("POST /anything", own))).toMatchObject({
-      attempts: 1,
-    });
+    expect(await errorOf(connect({ auth }).request(anyRoute("POST /anything"), own))).toMatchObject(
+      {
+        attempts: 1,
+      },
+    );
     expect(count()).toBe(0);
   });
 
   it("is not asked after a 401 of another origin", async () => {
     stranger.play(json({}, 401));
     const { auth, count } = tokens("one", "two");
-    const error = await errorOf(connect({ auth }).request(`POST ${stranger.url}/anything`));
+    const error = await errorOf(
+      connect({ auth }).request(anyRoute(`POST ${stranger.url}/anything`)),
+    );
     expect(error).toMatchObject({ status: 401, attempts: 1 });
     expect(count()).toBe(0);
   });
 
   it("is not asked after a 401 to a string", async () => {
     server.play(json({}, 401));
-    expect(await errorOf(connect().request("GET /anything"))).toMatchObject({ attempts: 1 });
+    expect(await errorOf(connect().request(anyRoute("GET /anything")))).toMatchObject({
+      attempts: 1,
+    });
   });
 });
 
@@ -326,11 +450,22 @@ describe("[F.8] credentials", () => {
       json({}),
     );
     stranger.play(redirect(302, () => `${server.url}/b`));
-    await connect().request("GET /anything");
+    await connect().request(anyRoute("GET /anything"));
     expect(server.arrivals.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ["/anything", `Bearer ${SECRET}`],
       ["/b", undefined],
     ]);
+  });
+
+  it("in the query that a redirect repeats are sent once, and not shown", async () => {
+    const to = (address: string): Step => reply(302, { location: address });
+    server.play(to("/b?api%20key=k&a=1"), to(`${stranger.url}/c?api+key=k&a=1`));
+    stranger.play(json({}));
+    const service = createService({ auth: [QUERY] }, { baseUrl: server.url, auth: "k" });
+    const { url } = await service.request("GET /things");
+    expect(server.arrivals[1]).toMatchObject({ url: "/b?a=1&api%20key=k" });
+    expect(stranger.arrivals).toMatchObject([{ url: "/c?a=1" }]);
+    expect(url).toBe(`${stranger.url}/c?a=1`);
   });
 
   it("in the query stay with a redirect within the origin", async () => {
@@ -349,8 +484,8 @@ describe("[F.8] credentials", () => {
 
   it("do not go to a route of another origin", async () => {
     stranger.play(json({}));
-    await connect().request(`GET ${stranger.url}/anything`);
-    await connect({ headers: { "x-kept": "1" } }).request("GET /anything", {
+    await connect().request(anyRoute(`GET ${stranger.url}/anything`));
+    await connect({ headers: { "x-kept": "1" } }).request(anyRoute("GET /anything"), {
       baseUrl: stranger.url,
     });
     expect(sent(stranger)).toEqual([
@@ -361,7 +496,7 @@ describe("[F.8] credentials", () => {
 
   it("that are default headers do not, either", async () => {
     stranger.play(json({}));
-    await connect({ headers: all }).request(`GET ${stranger.url}/anything`);
+    await connect({ headers: all }).request(anyRoute(`GET ${stranger.url}/anything`));
     expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
   });
 
@@ -393,7 +528,7 @@ describe("[F.8] credentials", () => {
       seen.push((init?.headers as Record<string, string>)["authorization"]);
       return Response.json({});
     };
-    await createClient({ auth: SECRET, fetch }).request(`GET ${address}`);
+    await createClient({ auth: SECRET, fetch }).request(anyRoute(`GET ${address}`));
     expect(seen).toEqual([undefined]);
   });
 });
@@ -412,20 +547,20 @@ describe("[F.8] redirects", () => {
     ["DELETE", 303, "GET", ""],
   ])("of a %s with %s go on as %s", async (method, status, then, body) => {
     server.play(to(status, "/b"), json({}));
-    await connect().request(`${method} /a`, { a: 1 });
+    await connect().request(anyRoute(`${method} /a`), { a: 1 });
     expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
     expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
   });
 
   it("of a HEAD stay HEAD", async () => {
     server.play(to(303, "/b"), reply(200));
-    await connect().request("HEAD /a");
+    await connect().request(anyRoute("HEAD /a"));
     expect(server.arrivals[1]?.method).toBe("HEAD");
   });
 
   /** The platform follows them for the first, the client for the second. */
   const senders: readonly (readonly [string, (request?: object) => Promise<unknown>])[] = [
-    ["authorization", (request) => connect().request("GET /things", { request })],
+    ["authorization", (request) => connect().request(anyRoute("GET /things"), { request })],
     [
       "another header",
       (request) =>

@@ -1,6 +1,9 @@
 /** Requests that fail, over real sockets. */
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ConnectionError, createClient, isResponseError, ResponseError } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { errorOf } from "./error-of.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
 import { createService } from "./service.js";
@@ -89,7 +92,7 @@ describe("[F.4] a status outside 2xx", () => {
     ["304 that nobody asked for", reply(304), undefined, "304."],
   ])("has %s as data", async (_title, step, data, message) => {
     server.play(step);
-    const error = await errorOf(connect().request("GET /anything"));
+    const error = await errorOf(connect().request(anyRoute("GET /anything")));
     expect(error).toMatchObject({
       code: "STATUS",
       data,
@@ -105,8 +108,79 @@ describe("[F.4] a status outside 2xx", () => {
 
   it("repeats a message only in part", async () => {
     server.play(json({ message: "x".repeat(5_000) }, 400));
-    const error = await errorOf(connect().request("GET /anything"));
+    const error = await errorOf(connect().request(anyRoute("GET /anything")));
     expect(error.message.length).toBeLessThan(300);
+  });
+});
+
+describe("[F.4] an error whose body is longer than 1 MiB", () => {
+  const MIB = 1_048_576;
+  const TOO_LONG = "and its body is longer than 1 MiB";
+
+  it.each<[type: string, data: unknown]>([
+    ["application/json", `["${"a".repeat(998)}`],
+    ["text/plain", `["${"a".repeat(998)}`],
+    ["application/octet-stream", undefined],
+  ])("holds the beginning of its text: %s", async (type, data) => {
+    server.play(reply(500, { "content-type": type }, `["${"a".repeat(MIB)}"]`));
+    expect(await errorOf(connect().request(anyRoute("GET /anything")))).toMatchObject({
+      ...{ code: "STATUS", status: 500, data },
+      message: `"GET /anything" got status 500, ${TOO_LONG}.`,
+    });
+  });
+
+  it("is whole up to the limit", async () => {
+    const text = `"${"é".repeat(MIB / 2 - 1)}"`;
+    server.play(reply(500, { "content-type": "application/json" }, text));
+    const error = await errorOf(connect().request(anyRoute("GET /anything")));
+    expect(error.data === JSON.parse(text)).toBe(true);
+  });
+
+  it.each([200, 500])("is cut between characters, and is no error after %s", async (status) => {
+    const data = "é".repeat(MIB);
+    server.play(json(data, status));
+    const outcome = await connect()
+      .request(anyRoute("GET /anything"))
+      .catch((error: unknown) => error);
+    const expected = status === 200 ? data : `"${"é".repeat(999)}`;
+    expect((outcome as { data: unknown }).data === expected).toBe(true);
+  });
+
+  it("is decompressed no further, and its connection is closed", async () => {
+    // The members of a gzip follow each other (RFC 1952, section 2.2). One of 4 KiB has 4 MiB here.
+    const member = gzipSync(Buffer.alloc(4 * MIB, "a"));
+    let made = 0;
+    function* makeMembers(): Generator<Uint8Array> {
+      for (; made < 100_000; made++) yield member;
+    }
+    const closed = new Promise((resolve) => {
+      server.play((response) => {
+        response.writeHead(500, { "content-type": "text/plain", "content-encoding": "gzip" });
+        Readable.from(makeMembers()).pipe(response).on("close", resolve);
+      });
+    });
+    const error = await errorOf(connect().request(anyRoute("GET /anything")));
+    expect(error).toMatchObject({ status: 500, data: "a".repeat(1_000) });
+    await closed;
+    expect(made).toBeLessThan(10_000);
+  });
+
+  it("ends though its body does not", async () => {
+    server.play((response) => {
+      response.writeHead(404, { "content-type": "text/plain" });
+      response.write("a".repeat(MIB + 1));
+    });
+    expect(await errorOf(connect().request(anyRoute("GET /anything")))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("may come from a fetch without streams", async () => {
+    const fetch = async () => new Response(null, { status: 500 });
+    const client = connect({ fetch });
+    expect(await errorOf(client.request(anyRoute("GET /anything")))).toMatchObject({
+      data: undefined,
+    });
   });
 });
 
@@ -154,7 +228,7 @@ describe("[F.4] without a whole response", () => {
     ],
   ])("rejects with a ConnectionError: %s", async (_title, step, _code, problem) => {
     server.play(step);
-    const error = await errorOf(connect().request("GET /anything"));
+    const error = await errorOf(connect().request(anyRoute("GET /anything")));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ name: "ConnectionError", route: "GET /anything", attempts: 1 });
     expect(error.code).toMatch(/^[A-Z_]+$/);
@@ -164,7 +238,7 @@ describe("[F.4] without a whole response", () => {
 
   it("rejects with a ConnectionError: nobody listens", async () => {
     const error = await errorOf(
-      connect({ baseUrl: "http://127.0.0.1:1" }).request("GET /anything"),
+      connect({ baseUrl: "http://127.0.0.1:1" }).request(anyRoute("GET /anything")),
     );
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
   });
@@ -181,7 +255,7 @@ describe("[F.1] a body that becomes no JSON", () => {
     ["a method that gives nothing", { toJSON: () => undefined }],
   ])("is the caller's mistake: %s", async (_title, data) => {
     const client = createClient({ baseUrl: server.url, sleep: () => failToWrite() });
-    expect(await errorOf(client.request("PUT /anything", { data }))).toMatchObject({
+    expect(await errorOf(client.request(anyRoute("PUT /anything"), { data }))).toMatchObject({
       name: "EndpointError",
       code: "INVALID_PARAMETER",
     });
@@ -212,9 +286,9 @@ describe("[F.4] isResponseError", () => {
     [undefined, undefined, false],
     [Object.assign({}, error), "GET /zen", false],
   ])("of %s with the route %s: %s", (value, route, expected) => {
-    expect(route === undefined ? isResponseError(value) : isResponseError(value, route)).toBe(
-      expected,
-    );
+    expect(
+      route === undefined ? isResponseError(value) : isResponseError(value, anyRoute(route)),
+    ).toBe(expected);
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import { createMockFetch } from "typewire/testing";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { errorOf } from "./error-of.js";
 
 const connect = () => {
@@ -29,14 +30,27 @@ describe("[F.16] createMockFetch", () => {
     expect(texts).toEqual(["one", "two", "three", "three"]);
   });
 
+  it("adds replies to those of a call before", async () => {
+    const { client, mock } = connect();
+    const texts: unknown[] = [];
+    const get = async () => texts.push((await client.request("GET /zen")).data);
+    mock.reply("GET /zen", { data: "one" });
+    mock.reply("GET /zen", { data: "two" });
+    for (let count = 0; count < 3; count++) await get();
+    mock.reply("GET /zen", { data: "three" });
+    mock.reply("GET /zen");
+    for (let count = 0; count < 2; count++) await get();
+    expect(texts).toEqual(["one", "two", "two", "three", "three"]);
+  });
+
   it("replies with bytes as they are, also under the type of JSON", async () => {
     const { client, mock } = connect();
     const headers = { "content-type": "application/json" };
     const data = new TextEncoder().encode('{"a":1}').buffer;
-    mock.reply("GET /unknown", { data, headers }, { data: "a", headers }, { data });
+    mock.reply(anyRoute("GET /unknown"), { data, headers }, { data: "a", headers }, { data });
     const replies = [];
     for (let count = 0; count < 3; count++)
-      replies.push((await client.request("GET /unknown")).data);
+      replies.push((await client.request(anyRoute("GET /unknown"))).data);
     expect(replies).toEqual([{ a: 1 }, "a", data]);
   });
 
@@ -55,11 +69,11 @@ describe("[F.16] createMockFetch", () => {
   it("replies to pages", async () => {
     const { client, mock } = connect();
     mock.reply(
-      "GET /unknown",
+      anyRoute("GET /unknown"),
       { data: [1], headers: { link: '<?page=2>; rel="next"' } },
       { data: [] },
     );
-    expect((await client.request("GET /unknown")).data).toEqual([1]);
+    expect((await client.request(anyRoute("GET /unknown"))).data).toEqual([1]);
   });
 
   it("fails at once for a request without a reply, and says what was asked for", async () => {
@@ -105,7 +119,7 @@ describe("[F.16] createMockFetch", () => {
     const client = createClient({ fetch });
     const mock = createMockFetch(client);
     mock.restore();
-    expect((await client.request("GET /anything")).data).toBe("real");
+    expect((await client.request(anyRoute("GET /anything"))).data).toBe("real");
   });
 
   it("knows the types of routes", () => {
@@ -114,7 +128,7 @@ describe("[F.16] createMockFetch", () => {
     mock.reply("GET /zen", { data: 7 });
     // @ts-expect-error -- the route answers 201
     mock.reply("POST /repos/{owner}/{repo}/issues", { data: {} });
-    mock.reply("GET /anything", { data: { any: "thing" } });
+    mock.reply(anyRoute("GET /anything"), { data: { any: "thing" } });
     expect(mock.requests).toEqual([]);
   });
 });

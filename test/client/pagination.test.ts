@@ -96,6 +96,15 @@ describe("[F.15] a list with links", () => {
     expect(server.arrivals.length).toBeLessThanOrEqual(3);
   });
 
+  it("that leads to the same page with another fragment each time ends", async () => {
+    server.play((response, arrival) => {
+      const step = link([{ name: "a" }], `?page=2#${server.arrivals.length}`);
+      step(response, arrival);
+    });
+    const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });
+    expect(await collect(items, 10)).toHaveLength(2);
+  });
+
   it("to another origin is refused", async () => {
     server.play(link([{ name: "a" }], `${stranger.url}/b`));
     stranger.play(json([]));
@@ -191,7 +200,12 @@ interface Case {
   readonly title: string;
   readonly pagination: Pagination;
   readonly steps: readonly Step[];
-  readonly parameters?: { readonly page?: number; readonly after?: string; readonly skip?: number };
+  readonly parameters?: {
+    readonly page?: number;
+    readonly after?: string;
+    readonly skip?: number;
+    readonly limit?: number;
+  };
   readonly urls: readonly string[];
   readonly ids: readonly number[];
 }
@@ -214,6 +228,9 @@ const byOffset: Pagination = { style: "offset", parameter: "skip" };
 const byPage: Pagination = { style: "page", parameter: "page" };
 const meta = (next: unknown, ...ids: readonly number[]) =>
   json({ meta: { next, list: page(...ids) } });
+
+const counted = (total: unknown, ...ids: readonly number[]) =>
+  json({ meta: { total }, data: page(...ids) });
 
 const cases: readonly Case[] = [
   {
@@ -303,6 +320,108 @@ const cases: readonly Case[] = [
     ids: [1, 2],
   },
   {
+    title: "a total that an offset reaches",
+    pagination: { ...byOffset, items: "data", total: "meta.total" },
+    steps: [counted(3, 1, 2), counted(3, 3)],
+    urls: ["/things", "/things?skip=2"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a total that the caller's own offset reaches",
+    pagination: { ...byOffset, items: "data", total: "meta.total" },
+    steps: [counted(12, 1, 2)],
+    parameters: { skip: 10 },
+    urls: ["/things?skip=10"],
+    ids: [1, 2],
+  },
+  {
+    title: "a total that page numbers reach, as text",
+    pagination: { ...byPage, items: "data", total: "meta.total" },
+    steps: [counted("3", 1, 2), counted("3", 3)],
+    urls: ["/things", "/things?page=2"],
+    ids: [1, 2, 3],
+  },
+  ...[0, -1, null, "many", 1].map((total): Case => ({
+    title: `a total that is wrong: ${String(total)}`,
+    pagination: { ...byPage, items: "data", total: "meta.total" },
+    steps: [counted(total, 1, 2), counted(total)],
+    urls: ["/things", "/things?page=2"],
+    ids: [1, 2],
+  })),
+  {
+    title: "a number of pages",
+    pagination: { ...byPage, items: "data", pages: "meta.total" },
+    steps: [counted(2, 1, 2), counted(2, 3, 4)],
+    urls: ["/things", "/things?page=2"],
+    ids: [1, 2, 3, 4],
+  },
+  {
+    title: "a number of pages that begin with zero",
+    pagination: { ...byPage, first: 0, items: "data", pages: "meta.total" },
+    steps: [counted(2, 1), counted(2, 2)],
+    urls: ["/things", "/things?page=1"],
+    ids: [1, 2],
+  },
+  {
+    title: "a page number, and an end that the page tells",
+    pagination: { ...byPage, items: "meta.list", more: "meta.next" },
+    steps: [meta("https://other.example/2", 1), meta(null, 2)],
+    urls: ["/things", "/things?page=2"],
+    ids: [1, 2],
+  },
+  {
+    title: "a cursor that the last page has, too",
+    pagination: { ...byBody, done: "meta.done" },
+    steps: [meta("c", 1), json({ meta: { next: "d", done: true, list: page(2) } })],
+    urls: ["/things", "/things?after=c"],
+    ids: [1, 2],
+  },
+  {
+    title: "a page that is shorter than it says",
+    pagination: { ...byPage, items: "data", size: { body: "meta.total" } },
+    steps: [counted(2, 1, 2), counted(2, 3)],
+    urls: ["/things", "/things?page=2"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a page that is shorter than usual",
+    pagination: { ...byOffset, size: { parameter: "limit", default: 2 } },
+    steps: [json(page(1, 2)), json(page(3))],
+    urls: ["/things", "/things?skip=2"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a page that is shorter than the caller asked for",
+    pagination: { ...byPage, size: { parameter: "limit", default: 9, maximum: 2 } },
+    steps: [json(page(1, 2)), json(page(3))],
+    parameters: { limit: 2 },
+    urls: ["/things?limit=2", "/things?limit=2&page=2"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a page that is as long as the service gives at most",
+    pagination: { ...byPage, size: { parameter: "limit", maximum: 2 } },
+    steps: [json(page(1, 2)), json(page(3))],
+    parameters: { limit: 50 },
+    urls: ["/things?limit=50", "/things?limit=50&page=2"],
+    ids: [1, 2, 3],
+  },
+  {
+    title: "a page that may be shorter, since no maximum is known",
+    pagination: { ...byPage, size: { parameter: "limit", default: 2 } },
+    steps: [json(page(1, 2)), json([])],
+    parameters: { limit: 50 },
+    urls: ["/things?limit=50", "/things?limit=50&page=2"],
+    ids: [1, 2],
+  },
+  {
+    title: "a link in the body",
+    pagination: { style: "link", next: { body: "meta.next" }, items: "meta.list" },
+    steps: [meta("/things?token=a%2Fb", 1), meta("?token=c", 2), meta(null, 3)],
+    urls: ["/things", "/things?token=a%2Fb", "/things?token=c"],
+    ids: [1, 2, 3],
+  },
+  {
     title: "a page without the list",
     pagination: { ...byPage, items: "data" },
     steps: [json({ error: "none" })],
@@ -317,6 +436,29 @@ describe("[F.15] a list with", () => {
     const client = createService({ pagination }, { baseUrl: server.url });
     const items = await collect(client.paginate("GET /things", parameters));
     expect({ ids: items.map(({ id }) => id), urls: urls() }).toEqual({ ids, urls: expected });
+  });
+
+  it("a link in the body to another origin rejects", async () => {
+    server.play(json({ next: "https://other.example/things", data: page(1) }));
+    const pagination: Pagination = { style: "link", next: { body: "next" } };
+    const client = createService({ pagination }, { baseUrl: server.url });
+    expect(await errorOf(collect(client.paginate("GET /things")))).toMatchObject({
+      code: "FOREIGN_LINK",
+    });
+    expect(urls()).toEqual(["/things"]);
+  });
+
+  it("a size that is a default of the client", async () => {
+    server.play(json(page(1)), json(page(2)), json([]));
+    const pagination: Pagination = {
+      ...byPage,
+      size: { parameter: "limit", default: 2, maximum: 9 },
+    };
+    const client = createService(
+      { pagination },
+      { baseUrl: server.url, ...{ defaults: { limit: 1 } } },
+    );
+    expect(await collect(client.paginate("GET /things"))).toHaveLength(2);
   });
 
   it("a rule of its route", async () => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createClient, ResponseError } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, startServer, type Step } from "./server.js";
 
@@ -42,7 +43,7 @@ describe("[F.1] a request", () => {
 
   it("may be of a route that nobody knows", async () => {
     server.play(json({ ok: true }));
-    const { data } = await connect().request("PATCH /unknown/{id}", { id: 7, on: true });
+    const { data } = await connect().request(anyRoute("PATCH /unknown/{id}"), { id: 7, on: true });
     expect(data).toEqual({ ok: true });
     expect(server.arrivals[0]).toMatchObject({
       method: "PATCH",
@@ -144,13 +145,13 @@ describe("[F.3] the body of a response", () => {
     ["205", reply(205), undefined],
   ])("is %s", async (_title, step, data) => {
     server.play(step);
-    const response = await connect({ retry: 0 }).request("GET /anything");
+    const response = await connect({ retry: 0 }).request(anyRoute("GET /anything"));
     expect(response.data).toEqual(data);
   });
 
   it("is nothing for HEAD", async () => {
     server.play(reply(200, { "content-type": "application/json", "content-length": "12" }));
-    const { data, headers } = await connect().request("HEAD /anything");
+    const { data, headers } = await connect().request(anyRoute("HEAD /anything"));
     expect([data, headers.get("content-length")]).toEqual([undefined, "12"]);
   });
 
@@ -172,7 +173,7 @@ describe("[F.3] the body of a response", () => {
     ["half of an object", "application/vnd.acme+json", '{"name":'],
   ])("is an error if it is %s", async (_title, type, body) => {
     server.play(reply(200, { "content-type": type }, body));
-    const error = await errorOf(connect().request("GET /anything"));
+    const error = await errorOf(connect().request(anyRoute("GET /anything")));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ code: "INVALID_BODY", status: 200, data: body.slice(0, 1_000) });
     expect(error.message).toBe('"GET /anything" got status 200, and its body is not JSON.');
@@ -202,7 +203,7 @@ it("[F.1] sends the same bytes at every attempt", async () => {
   server.play(json({}, 503), json({}, 503), json({}));
   const data = new TextEncoder().encode("bytes");
   const parameters = { owner: "acme", repo: "site", path: "a", message: "m", content: "c", data };
-  await connect({ sleep: async () => {} }).request("PUT /anything", parameters);
+  await connect({ sleep: async () => {} }).request(anyRoute("PUT /anything"), parameters);
   const digests = server.arrivals.map(({ body }) =>
     createHash("sha256").update(body).digest("hex"),
   );

@@ -1,6 +1,7 @@
 /** What is sent again, after which delay. The clock moves only by waiting. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock, START } from "./clock.js";
 import { errorOf } from "./error-of.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
@@ -14,7 +15,20 @@ function connect(options: Parameters<typeof createClient>[0] = {}) {
   return { clock, client: createClient({ baseUrl: server.url, now, sleep, ...options }) };
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** The two obsolete forms of a date (RFC 9110, section 5.6.7), which recipients must still read. */
+function toRfc850(time: number): string {
+  const [, day, month, year = "", clock] = new Date(time).toUTCString().split(" ");
+  return `Monday, ${day}-${month}-${year.slice(2)} ${clock} GMT`;
+}
+function toAsctime(time: number): string {
+  const [weekday = "", day, month, year, clock] = new Date(time).toUTCString().split(" ");
+  return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`;
+}
 
 const retryAfter = (status: number, value = "3"): Step => reply(status, { "retry-after": value });
 const plain = (status: number): Step => reply(status);
@@ -69,7 +83,7 @@ describe.each(methods)("[F.5] %s", (method, kind) => {
   it.each(relevant)("after $title", async ({ step, [kind]: isRepeated }) => {
     server.play(step, reply(204));
     const { client } = connect();
-    const call = client.request(`${method} /anything`);
+    const call = client.request(anyRoute(`${method} /anything`));
     if (isRepeated) expect(await call).toMatchObject({ status: 204 });
     else await errorOf(call);
     expect(server.arrivals).toHaveLength(isRepeated ? 2 : 1);
@@ -83,14 +97,14 @@ describe("[F.5] the number of retries", () => {
     [5, 6],
   ])("%s: a request is sent %s times", async (retry, times) => {
     server.play(plain(500));
-    const error = await errorOf(connect({ retry }).client.request("GET /anything"));
+    const error = await errorOf(connect({ retry }).client.request(anyRoute("GET /anything")));
     expect(error).toMatchObject({ status: 500, attempts: times });
     expect(server.arrivals).toHaveLength(times);
   });
 
   it("is an option of a call, too", async () => {
     server.play(plain(500));
-    await errorOf(connect().client.request("GET /anything", {}, { retry: 1 }));
+    await errorOf(connect().client.request(anyRoute("GET /anything"), {}, { retry: 1 }));
     expect(server.arrivals).toHaveLength(2);
   });
 });
@@ -102,26 +116,51 @@ describe("[F.5] the wait", () => {
     ["a date", retryAfter(503, new Date(START + 5_000).toUTCString()), 5_000],
     ["a date that has passed", retryAfter(503, new Date(START - 5_000).toUTCString()), 0],
     ["the first date of all", retryAfter(503, new Date(0).toUTCString()), 0],
+    ["a date of RFC 850", retryAfter(503, toRfc850(START + 5_000)), 5_000],
+    ["a date of asctime", retryAfter(503, toAsctime(START + 5_000)), 5_000],
+    ["a year of two digits that has passed", retryAfter(503, "Sunday, 06-Nov-94 08:49:37 GMT"), 0],
   ])("is what the response says: %s", async (_title, step, delay) => {
     server.play(step, reply(204));
     const { client, clock } = connect();
-    await client.request("GET /anything");
+    await client.request(anyRoute("GET /anything"));
     expect(clock.now() - START).toBe(delay);
   });
 
-  it.each(["soon", "", "-3", "NaN", "3, 4"])("is random after %j", async (value) => {
+  it.each([
+    ...["soon", "", "-3", "NaN", "3, 4", "1.5", "Friday 5"],
+    ...["Wed, 21 Oct 2065", "Sun, 06 Nov 2065 08:49:37 PST", "Sun, 06 Foo 2065 08:49:37 GMT"],
+    "Sun Nov  6 08:49:37 65",
+  ])("is random after %j", async (value) => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     server.play(retryAfter(503, value), reply(204));
     const { client, clock } = connect();
-    await client.request("GET /anything");
+    await client.request(anyRoute("GET /anything"));
     expect(clock.delays).toEqual([250]);
+  });
+
+  it("does not depend on the time zone of this machine", async () => {
+    vi.stubEnv("TZ", "America/New_York");
+    server.play(retryAfter(503, toAsctime(START + 5_000)), reply(204));
+    const { client, clock } = connect();
+    await client.request(anyRoute("GET /anything"));
+    expect(clock.now() - START).toBe(5_000);
+  });
+
+  it("is two digits of a year near the present one", async () => {
+    const start = Date.UTC(2074, 5, 1);
+    const clock = { now: () => start, delays: [] as number[] };
+    const sleep = async (delay: number) => void clock.delays.push(delay);
+    server.play(retryAfter(503, toRfc850(Date.UTC(2074, 5, 1, 0, 0, 5))), reply(204));
+    const options = { baseUrl: server.url, now: clock.now, sleep };
+    await createClient(options).request(anyRoute("GET /anything"));
+    expect(clock.delays).toEqual([5_000]);
   });
 
   it("is random below a limit that doubles up to eight seconds", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.999);
     server.play(reset);
     const { client, clock } = connect({ retry: 7 });
-    await errorOf(client.request("GET /anything"));
+    await errorOf(client.request(anyRoute("GET /anything")));
     const limits = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
     expect(clock.delays).toEqual(limits.map((limit) => limit * 0.999));
   });
@@ -129,7 +168,7 @@ describe("[F.5] the wait", () => {
   it("of more than a minute is not waited for", async () => {
     server.play(retryAfter(503, "61"), reply(204));
     const { client, clock } = connect();
-    expect(await errorOf(client.request("GET /anything"))).toMatchObject({
+    expect(await errorOf(client.request(anyRoute("GET /anything")))).toMatchObject({
       status: 503,
       attempts: 1,
     });
@@ -139,17 +178,64 @@ describe("[F.5] the wait", () => {
   it("may be longer if the caller says so", async () => {
     server.play(retryAfter(503, "61"), reply(204));
     const { client, clock } = connect({ maxRetryDelay: 100_000 });
-    await client.request("GET /anything");
+    await client.request(anyRoute("GET /anything"));
     expect(clock.delays).toEqual([61_000]);
   });
 
   it("never passes the timeout", async () => {
     server.play(retryAfter(503, "3"), reply(204));
     const { client, clock } = connect({ timeout: 5_000 });
-    await client.request("GET /anything");
+    await client.request(anyRoute("GET /anything"));
     server.play(retryAfter(503, "6"), reply(204));
-    expect(await errorOf(client.request("GET /anything"))).toMatchObject({ status: 503 });
+    expect(await errorOf(client.request(anyRoute("GET /anything")))).toMatchObject({ status: 503 });
     expect(clock.delays).toEqual([3_000]);
+  });
+});
+
+describe("[F.5] a response that is retried", () => {
+  /** A body that never ends; counts the connections that were closed before. */
+  const endless =
+    (status: number, headers: Readonly<Record<string, string>> = {}): Step =>
+    (response) => {
+      response.on("close", () => (closed += 1));
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.write('{"message":');
+    };
+  let closed = 0;
+
+  it.each<[status: number, headers?: Record<string, string>]>([
+    [503],
+    [429, { "retry-after": "0" }],
+    [401],
+  ])("is not read, and its body is cancelled: %s", async (status, headers) => {
+    closed = 0;
+    server.play(endless(status, headers), reply(204));
+    const seen: unknown[] = [];
+    const { client } = connect({
+      auth: () => "a token",
+      onRetry: ({ error }) => void seen.push(error),
+    });
+    expect(await client.request(anyRoute("GET /anything"))).toMatchObject({ status: 204 });
+    expect(seen).toMatchObject([
+      { status, data: undefined, message: `"GET /anything" got status ${status}.` },
+    ]);
+    await vi.waitFor(() => expect(closed).toBe(1));
+  });
+
+  it("is read when it was the last", async () => {
+    server.play(json({ message: "one" }, 503), json({ message: "two" }, 503));
+    const error = await errorOf(connect({ retry: 1 }).client.request(anyRoute("GET /anything")));
+    expect(error).toMatchObject({ data: { message: "two" }, attempts: 2 });
+  });
+
+  it("may have been read by a hook", async () => {
+    server.play(json({ message: "one" }, 503), reply(204));
+    const texts: string[] = [];
+    const { client } = connect({
+      onResponse: async ({ response }) => void texts.push(await response.text()),
+    });
+    expect(await client.request(anyRoute("GET /anything"))).toMatchObject({ status: 204 });
+    expect(texts).toEqual(['{"message":"one"}', ""]);
   });
 });
 
@@ -162,7 +248,7 @@ describe("[F.5] a stream", () => {
     server.play(step, reply(204));
     const { client } = connect({ auth: () => "a token" });
     const data = new Blob(["bytes"]).stream();
-    await errorOf(client.request("PUT /anything", { data }));
+    await errorOf(client.request(anyRoute("PUT /anything"), { data }));
     expect(server.arrivals).toHaveLength(1);
   });
 });
@@ -207,7 +293,9 @@ describe("[F.12] an idempotency key", () => {
   it("is nothing to a vendor that does not declare it", async () => {
     server.play(plain(500), json({}));
     const { client } = connect();
-    await errorOf(client.request("POST /anything", { headers: { "idempotency-key": "order-1" } }));
+    await errorOf(
+      client.request(anyRoute("POST /anything"), { headers: { "idempotency-key": "order-1" } }),
+    );
     expect(server.arrivals).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@ import { serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import { createMockFetch } from "typewire/testing";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import type { AuthScheme } from "../../src/client/auth.js";
 import { errorOf } from "./error-of.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
@@ -320,7 +321,8 @@ describe("[F.9] an address that a redirect chose", () => {
     const scheme = SCHEMES[name] ?? failSetup();
     const platform = createClient({ baseUrl: server.url, retry: 0, auth: SECRET });
     const own = createService({ auth: [scheme] }, { baseUrl: server.url, retry: 0, auth: SECRET });
-    const call = name === "bearer" ? platform.request("GET /x") : own.request("GET /things");
+    const call =
+      name === "bearer" ? platform.request(anyRoute("GET /x")) : own.request("GET /things");
     const error = await errorOf(call);
     expect(error).toMatchObject({ status: 403, url: `${server.url}/elsewhere` });
     for (const [title, look] of looks)
@@ -394,23 +396,79 @@ describe.each(prints.filter(([, print]) => print !== inspectAll))("[F.9] %s", (_
 });
 
 describe("[F.9] hooks", () => {
-  it("get requests without credentials", async () => {
-    server.play(json({}, 500), json({}));
+  const look = (seen: string[]) => (event: object) => {
+    const { response } = event as { response?: Response };
+    const urls = [response?.url, response?.clone().url, response?.clone().clone().url];
+    seen.push(
+      inspect([event, urls, JSON.stringify(event), Object.assign({}, response)], { depth: 5 }),
+    );
+  };
+
+  it.each(Object.keys(SCHEMES))(
+    "get requests and responses without credentials: %s",
+    async (name) => {
+      server.play(json({}, 500), reply(307, { location: "/elsewhere" }), json({}));
+      const seen: string[] = [];
+      const auth = [SCHEMES[name] ?? failSetup()];
+      const client = createService(
+        { auth },
+        {
+          baseUrl: server.url,
+          auth: `us3r-info:${SECRET}`,
+          sleep: async () => {},
+          onRequest: look(seen),
+          onResponse: look(seen),
+          onRetry: look(seen),
+        },
+      );
+      await client.request("GET /things");
+      expect(seen).toHaveLength(5);
+      expect(seen.join()).not.toMatch(/s3cret|us3r-info/);
+      expect(seen.at(-1)).toContain(`${server.url}/elsewhere`);
+    },
+  );
+
+  it("that follow a response do not get a call's own credential in the query", async () => {
+    server.play(json({}, 500), json({}, 404));
     const seen: string[] = [];
-    const look = (event: unknown) => void seen.push(inspect(event, { depth: 5 }));
+    const urls: string[] = [];
     const client = createService(
-      {},
+      { auth: [SCHEMES["query"] ?? failSetup()] },
       {
         baseUrl: server.url,
-        auth: SECRET,
         sleep: async () => {},
-        onRequest: look,
-        onResponse: look,
-        onRetry: look,
+        onRequest: ({ request }) => void urls.push(request.url),
+        onResponse: look(seen),
+        onRetry: look(seen),
       },
     );
-    await client.request("GET /things");
-    expect(seen).toHaveLength(5);
-    expect(seen.join()).not.toContain("s3cret");
+    const error = await errorOf(
+      client.request(`GET /things?api_key=${encodeURIComponent(SECRET)}`),
+    );
+    expect(seen).toHaveLength(3);
+    expect([...seen, inspect(error)].join()).not.toContain("s3cret");
+    expect(error).toMatchObject({ url: `${server.url}/things?api_key=[hidden]` });
+    // It may change the request, so it has the real one.
+    expect(urls).toEqual(server.arrivals.map(({ url = "" }) => server.url + url));
+  });
+
+  it("does not stand in the errors of pages and of time, either", async () => {
+    const fetch = (url: unknown) =>
+      String(url).includes("slow")
+        ? new Promise<never>(() => undefined)
+        : Promise.resolve(new Response("<h1>"));
+    const catalog = {
+      auth: [SCHEMES["query"] ?? failSetup()],
+      pagination: { style: "link" },
+    } as const;
+    const client = createService(catalog, { fetch, timeout: 10 });
+    const pages = client.paginate("GET /things?api_key=s3cret-key" as "GET /things").pages();
+    const errors = [
+      await errorOf(pages[Symbol.asyncIterator]().next()),
+      await errorOf(client.request("GET /slow?api_key=s3cret-key")),
+    ];
+    expect(errors).toMatchObject([{ code: "INVALID_BODY" }, { name: "TimeoutError" }]);
+    for (const error of errors)
+      for (const [, look] of looks) expect(look(error)).not.toContain("s3cret");
   });
 });

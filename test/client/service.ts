@@ -10,7 +10,9 @@ import {
 } from "../../src/client/page-styles.js";
 import { followRedirects } from "../../src/client/redirects.js";
 import type { ClientOptions } from "../../src/client/types.js";
+import type { EndpointCatalog } from "../../src/endpoint/catalog.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { declaredParameters } from "../../src/requests/declared-parameters.js";
 
 interface Parameters {
   readonly page?: number;
@@ -18,10 +20,13 @@ interface Parameters {
   readonly limit?: number;
   readonly skip?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly [name: string]: unknown;
 }
 
+/** Any other route may be sent, too. */
 interface Routes {
   "GET /things": [parameters?: Parameters];
+  [route: string]: [parameters?: object];
 }
 
 interface Responses {
@@ -35,13 +40,18 @@ interface Lists {
   "GET /things": { id: number };
 }
 
-export function createService(catalog: ClientCatalog, options: ClientOptions<string>) {
-  const endpoint = createEndpoint<Routes>({
+export function createService(
+  catalog: ClientCatalog,
+  options: ClientOptions<string>,
+  routes: EndpointCatalog["routes"] = {},
+) {
+  const source: EndpointCatalog = {
     baseUrl: "https://api.acme.example",
     accept: "application/json",
     mediaTypePrefix: "application/vnd.acme",
-    routes: {},
-  });
+    routes,
+  };
+  const endpoint = createEndpoint<Routes>(source, { parameters: declaredParameters });
   return createClientFactory<Routes, Responses, Lists>(endpoint, catalog, {
     pages: { link: linkPages, cursor: cursorPages, offset: offsetPages, page: numberedPages },
     createAuthenticator: createSchemeAuthenticator,

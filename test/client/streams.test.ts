@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { isWhole } from "../sample.js";
 
@@ -35,13 +36,19 @@ function* makeChunks(size: number): Generator<Uint8Array> {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === "/endless") Readable.from(makeChunks(Infinity)).pipe(response);
   else if (request.url === "/large") Readable.from(makeChunks(SIZE)).pipe(response);
+  else if (request.url === "/reset") request.once("data", () => request.socket.resetAndDestroy());
   else if (request.url === "/read") {
     for await (const chunk of request) count.received += (chunk as Uint8Array).byteLength;
     response.writeHead(201).end();
   }
 }
 
-const server = createServer((request, response) => void answer(request, response));
+const server = createServer((request, response) => {
+  // A request that breaks off is one of the cases.
+  answer(request, response).catch((error: unknown) =>
+    expect(error).toMatchObject({ message: "aborted" }),
+  );
+});
 let baseUrl = "";
 beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${await listenOn(server)}`;
@@ -49,6 +56,11 @@ beforeAll(async () => {
 afterAll(() => closeServer(server));
 
 const connect = () => createClient({ baseUrl, retry: 0 });
+
+/** Gives sockets and timers their turn. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
 
 function toStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -63,7 +75,7 @@ function toStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
 describe("[F.3] a download", () => {
   it("is read no faster than it is used, and ends with its reader", async () => {
     const closed = once(server, "request").then(([, response]) => once(response, "close"));
-    const { data } = await connect().request("GET /endless", {}, { stream: true });
+    const { data } = await connect().request(anyRoute("GET /endless"), {}, { stream: true });
     const reader = (data as ReadableStream<Uint8Array>).getReader();
     for (let read = 0; read < MIB;) read += (await reader.read()).value?.byteLength ?? 0;
     await reader.cancel();
@@ -75,7 +87,7 @@ describe("[F.3] a download", () => {
     const before = process.memoryUsage().rss;
     let most = 0;
     let read = 0;
-    const { data } = await connect().request("GET /large", {}, { stream: true });
+    const { data } = await connect().request(anyRoute("GET /large"), {}, { stream: true });
     for await (const { byteLength } of data as ReadableStream<Uint8Array>) {
       read += byteLength;
       if (read % (8 * MIB) < byteLength) most = Math.max(most, process.memoryUsage().rss - before);
@@ -90,7 +102,7 @@ describe("[F.3] an upload", () => {
     const controller = new AbortController();
     const data = toStream(makeChunks(1_024 * MIB));
     const { signal } = controller;
-    const call = connect().request("PUT /unread", { data }, { signal });
+    const call = connect().request(anyRoute("PUT /unread"), { data }, { signal });
     let before = -1;
     await vi.waitFor(
       () => {
@@ -105,6 +117,57 @@ describe("[F.3] an upload", () => {
     await expect(call).rejects.toBe(signal.reason);
   });
 
+  it.each<[title: string, path: string, isIdle: boolean]>([
+    ["aborted while the server does not read", "/unread", false],
+    ["aborted while it has nothing to send", "/unread", true],
+    ["aborted while the server reads", "/read", true],
+    ["cut off by the server", "/reset", true],
+  ])("is cancelled when it is %s", async (_title, path, isIdle) => {
+    const cancelled = new Promise((resolve) => {
+      const chunks = makeChunks(isIdle ? CHUNK.byteLength : 1_024 * MIB);
+      const source = new ReadableStream<Uint8Array>({
+        pull(streamed) {
+          const { value, done } = chunks.next();
+          if (done !== true) streamed.enqueue(value);
+          // A source that waits, such as a socket, does not end.
+          return done === true ? new Promise<void>(() => undefined) : nextTurn();
+        },
+        cancel: resolve,
+      });
+      const controller = new AbortController();
+      const { signal } = controller;
+      const call = connect().request(anyRoute(`PUT ${path}`), { data: source }, { signal });
+      call.catch((error: unknown) => {
+        if (path !== "/reset") expect(error).toBe(signal.reason);
+      });
+      void vi
+        .waitFor(() => expect(count.made).toBeGreaterThan(0))
+        .then(() => {
+          if (path !== "/reset") controller.abort("The user has left.");
+        });
+    });
+    expect(await cancelled).toBeDefined();
+  });
+
+  it("never looks whole when it is aborted", async () => {
+    const controller = new AbortController();
+    let sent: Promise<string> | undefined;
+    const client = createClient({
+      fetch: async (_url, init) => {
+        sent = new Response(init?.body as ReadableStream).text();
+        sent.catch(() => undefined); // looked at below
+        setTimeout(() => controller.abort(new Error("The user has left.")));
+        return new Promise<never>(() => undefined); // it does not follow the signal
+      },
+    });
+    const data = new ReadableStream({ start: (streamed) => streamed.enqueue(CHUNK) });
+    const { signal } = controller;
+    await expect(client.request(anyRoute("PUT /read"), { data }, { signal })).rejects.toThrow(
+      "has left",
+    );
+    await expect(sent).rejects.toThrow("has left");
+  });
+
   it("takes constant memory", async () => {
     const before = process.memoryUsage().rss;
     let most = 0;
@@ -113,7 +176,7 @@ describe("[F.3] an upload", () => {
       if (count.made % (8 * MIB) === 0) most = Math.max(most, process.memoryUsage().rss - before);
       return chunks.next();
     };
-    const { status } = await connect().request("PUT /read", { data: toStream({ next }) });
+    const { status } = await connect().request(anyRoute("PUT /read"), { data: toStream({ next }) });
     expect({ status, received: count.received }).toEqual({ status: 201, received: SIZE });
     expect(most).toBeLessThan(MAX_GROWTH);
   });

@@ -1,6 +1,7 @@
 /** Timeouts, signals, hooks and concurrency. */
 import { describe, expect, it, vi } from "vitest";
 import { createClient, TimeoutError } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock } from "./clock.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, silence, startServer, type Step } from "./server.js";
@@ -54,7 +55,7 @@ describe.each(stages)("[F.10] while a request waits for %s", (_title, step, opti
       maxRetryDelay: 20_000,
       sleep: never,
     });
-    const call = client.request("GET /anything");
+    const call = client.request(anyRoute("GET /anything"));
     const error = await errorOf(call);
     if (_title === "a retry") expect(error).toMatchObject({ status: 503 });
     else {
@@ -70,7 +71,7 @@ describe.each(stages)("[F.10] while a request waits for %s", (_title, step, opti
     const reason = new Error("not needed any more");
     setTimeout(() => controller.abort(reason), 30);
     const client = connect({ ...options, signal: controller.signal });
-    expect(await errorOf(client.request("GET /anything"))).toBe(reason);
+    expect(await errorOf(client.request(anyRoute("GET /anything")))).toBe(reason);
   });
 });
 
@@ -78,7 +79,7 @@ describe("[F.10] a signal", () => {
   it("that is aborted already sends nothing", async () => {
     server.play(json({}));
     const signal = AbortSignal.abort();
-    const error = await errorOf(connect().request("GET /anything", {}, { signal }));
+    const error = await errorOf(connect().request(anyRoute("GET /anything"), {}, { signal }));
     expect(error.name).toBe("AbortError");
     expect(server.arrivals).toEqual([]);
   });
@@ -92,7 +93,7 @@ describe("[F.10] a signal", () => {
     const { signal } = controller;
     const reason = new Error("not needed any more");
     setTimeout(() => controller.abort(reason), 50);
-    const call = connect(options).request("GET /anything", { request: { signal } });
+    const call = connect(options).request(anyRoute("GET /anything"), { request: { signal } });
     expect(await errorOf(call)).toBe(reason);
     expect(server.arrivals).toHaveLength(1);
   });
@@ -103,7 +104,7 @@ describe("[F.10] a signal", () => {
     const { signal } = new AbortController();
     const client = connect({ signal: aborted });
     const run = (passed: AbortSignal, own?: AbortSignal) =>
-      client.request("GET /anything", { request: { signal: passed } }, { signal: own });
+      client.request(anyRoute("GET /anything"), { request: { signal: passed } }, { signal: own });
     expect(await run(aborted, signal)).toMatchObject({ status: 200 });
     expect(await run(signal)).toMatchObject({ status: 200 });
   });
@@ -113,9 +114,9 @@ describe("[F.10] a signal", () => {
     const client = connect({ concurrency: 1 });
     const controllers = [new AbortController(), new AbortController()] as const;
     const [first, second] = controllers.map(({ signal }) =>
-      client.request("GET /anything", {}, { signal }),
+      client.request(anyRoute("GET /anything"), {}, { signal }),
     );
-    const third = client.request("GET /anything");
+    const third = client.request(anyRoute("GET /anything"));
     await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
     controllers[1].abort();
     expect((await errorOf(second ?? never())).name).toBe("AbortError");
@@ -157,7 +158,7 @@ describe("[F.10] a signal", () => {
       counts.removed++,
       remove(...parameters)
     );
-    await connect().request("GET /anything", {}, { signal });
+    await connect().request(anyRoute("GET /anything"), {}, { signal });
     expect(counts.removed).toBe(counts.added);
   });
 });
@@ -178,7 +179,7 @@ describe("[F.11] hooks", () => {
       onResponse: note("response"),
       onRetry: note("retry"),
     };
-    await connect({ ...hooks, sleep, now }).request("GET /things/{id}", { id: 1 });
+    await connect({ ...hooks, sleep, now }).request(anyRoute("GET /things/{id}"), { id: 1 });
     expect(log).toEqual([
       "request GET /things/{id} 1",
       "response GET /things/{id} 1",
@@ -198,7 +199,7 @@ describe("[F.11] hooks", () => {
         request.url += `?attempt=${attempt}`;
       },
     });
-    await client.request("GET /anything");
+    await client.request(anyRoute("GET /anything"));
     expect(server.arrivals.map(({ url, headers }) => [url, headers["x-first"]])).toEqual([
       ["/anything?attempt=1", "1"],
       ["/anything?attempt=2", undefined],
@@ -207,7 +208,7 @@ describe("[F.11] hooks", () => {
 
   it("that return a response send nothing", async () => {
     const client = connect({ onRequest: () => Response.json({ cached: true }) });
-    const { data, url } = await client.request("GET /anything");
+    const { data, url } = await client.request(anyRoute("GET /anything"));
     expect({ data, url }).toEqual({ data: { cached: true }, url: `${server.url}/anything` });
     expect(server.arrivals).toEqual([]);
   });
@@ -215,7 +216,7 @@ describe("[F.11] hooks", () => {
   it("may replace a response", async () => {
     server.play(reply(304));
     const client = connect({ onResponse: () => Response.json({ cached: true }) });
-    expect(await client.request("GET /anything")).toMatchObject({
+    expect(await client.request(anyRoute("GET /anything"))).toMatchObject({
       status: 200,
       data: { cached: true },
     });
@@ -229,7 +230,9 @@ describe("[F.11] hooks", () => {
       const hook = () => {
         throw failure;
       };
-      expect(await errorOf(connect({ [name]: hook }).request("GET /anything"))).toBe(failure);
+      expect(await errorOf(connect({ [name]: hook }).request(anyRoute("GET /anything")))).toBe(
+        failure,
+      );
     },
   );
 
@@ -239,7 +242,7 @@ describe("[F.11] hooks", () => {
     const seen: unknown[] = [];
     const onRetry = ({ error, delay }: { error: Error; delay: number }) =>
       void seen.push([error.message, delay]);
-    await connect({ sleep, now, onRetry }).request("GET /anything");
+    await connect({ sleep, now, onRetry }).request(anyRoute("GET /anything"));
     expect(seen).toEqual([['"GET /anything" got status 503.', 2_000]]);
   });
 });
@@ -378,7 +381,7 @@ describe("[F.6] concurrency", () => {
     });
     const client = connect({ concurrency: 10 });
     const calls = Array.from({ length: 1_000 }, (_, id) =>
-      client.request("GET /things/{id}", { id }),
+      client.request(anyRoute("GET /things/{id}"), { id }),
     );
     const responses = await Promise.all(calls);
     expect(responses.map(({ data }) => data)).toEqual(calls.map((_, id) => `/things/${id}`));
@@ -389,7 +392,9 @@ describe("[F.6] concurrency", () => {
     server.play(silence);
     const controller = new AbortController();
     const client = connect({ concurrency: 2.5, signal: controller.signal });
-    const calls = [1, 2, 3, 4].map((id) => errorOf(client.request("GET /things/{id}", { id })));
+    const calls = [1, 2, 3, 4].map((id) =>
+      errorOf(client.request(anyRoute("GET /things/{id}"), { id })),
+    );
     await vi.waitFor(() => expect(server.arrivals).toHaveLength(2));
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort();
@@ -404,7 +409,7 @@ describe("[F.6] concurrency", () => {
     }, json({}));
     const client = connect({ concurrency: 1 });
     const { data } = await client.request("GET /zen", {}, { stream: true });
-    expect(await client.request("GET /anything")).toMatchObject({ status: 200 });
+    expect(await client.request(anyRoute("GET /anything"))).toMatchObject({ status: 200 });
     await data.cancel();
   });
 
@@ -417,11 +422,13 @@ describe("[F.6] concurrency", () => {
     server.play(first, json({}));
     const onRequest = ({ route }: { readonly route: string }) => void routes.push(route);
     const client = connect({ concurrency: 1, onRequest });
-    const calls = [client.request("GET /first")];
+    const calls = [client.request(anyRoute("GET /first"))];
     await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
     const controller = new AbortController();
-    const aborted = errorOf(client.request("GET /second", {}, { signal: controller.signal }));
-    calls.push(client.request("GET /third"));
+    const aborted = errorOf(
+      client.request(anyRoute("GET /second"), {}, { signal: controller.signal }),
+    );
+    calls.push(client.request(anyRoute("GET /third")));
     controller.abort();
     await aborted;
     finish();
@@ -434,10 +441,10 @@ describe("[F.6] concurrency", () => {
     let other: Promise<unknown> | undefined;
     const client = connect({
       concurrency: 1,
-      sleep: () => (other ??= client.request("GET /other")).then(() => undefined),
+      sleep: () => (other ??= client.request(anyRoute("GET /other"))).then(() => undefined),
     });
-    await errorOf(client.request("GET /anything"));
-    await client.request("GET /anything");
+    await errorOf(client.request(anyRoute("GET /anything")));
+    await client.request(anyRoute("GET /anything"));
     expect(server.arrivals.map(({ url }) => url)).toEqual([
       "/anything",
       "/anything",
@@ -482,28 +489,30 @@ describe("[F.13] an option", () => {
     expect(create).toThrow(type);
     expect(create).toThrow(message);
     if ("concurrency" in options || "maxRetryDelay" in options) return;
-    const error = await errorOf(connect().request("GET /anything", {}, options));
+    const error = await errorOf(connect().request(anyRoute("GET /anything"), {}, options));
     expect(error.message).toBe(message);
   });
 
   it("that is undefined leaves that of the client", async () => {
     server.play(silence);
     const options = { timeout: undefined, retry: undefined };
-    const error = await errorOf(connect({ timeout: 20 }).request("GET /anything", {}, options));
+    const error = await errorOf(
+      connect({ timeout: 20 }).request(anyRoute("GET /anything"), {}, options),
+    );
     expect(error).toMatchObject({ timeout: 20 });
   });
 
   it("is not inherited", async () => {
     server.play(json({}));
     const options = JSON.parse('{"__proto__":{"auth":"a token"}}') as object;
-    await connect(options).request("GET /anything");
+    await connect(options).request(anyRoute("GET /anything"));
     expect(server.arrivals[0]?.headers.authorization).toBeUndefined();
   });
 
   it("of a call comes before that of the client", async () => {
     server.play(silence);
     const client = connect({ timeout: 60_000 });
-    const error = await errorOf(client.request("GET /anything", {}, { timeout: 20 }));
+    const error = await errorOf(client.request(anyRoute("GET /anything"), {}, { timeout: 20 }));
     expect(error).toMatchObject({ timeout: 20 });
   });
 });

@@ -1,6 +1,6 @@
 /** Which parts of a body are keys of a call, and which have to be given under `data`. */
 import { describe, expect, it } from "vitest";
-import { isCallableBare, readCallParameters } from "../../codegen/emit/types/call-parameters.js";
+import { isCallableBare, readCallForms } from "../../codegen/emit/types/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Body, JsonSchema, Route } from "../../codegen/model.js";
 import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
@@ -23,35 +23,46 @@ function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route>
     body: { required: true, contentTypes: ["application/json"], ...body },
     ...parts,
   });
-  return readCallParameters(things, createResolver(model));
+  return readCallForms(things, createResolver(model));
 }
 
-/** The keys that a body has in a call, `?` after those that may be left out. */
-function keysOf(schema: JsonSchema, parts: Partial<Body> = {}): string {
-  const { parameters, data } = place({ schema, ...parts });
-  const keys = parameters
-    .filter((key) => key.in === "body")
-    .map(({ name, required }) => (required ? name : `${name}?`));
-  if (data !== undefined) keys.push(data.required ? "data" : "data?");
-  return keys.join(" ");
+/** The forms of a call by the keys of the body in each, with `?` after what may be left out. */
+function formsOf(schema: JsonSchema, parts: Partial<Body> = {}): string {
+  const forms = place({ schema, ...parts }).map(({ parameters, data }) => {
+    const keys = parameters
+      .filter((key) => key.in === "body")
+      .map(({ name, required }) => (required ? name : `${name}?`));
+    if (data !== undefined) keys.push(data.required ? "data" : "data?");
+    return keys.join(" ");
+  });
+  return forms.join(" | ");
 }
 
 describe("the body of a call", () => {
   it.each<[what: string, schema: JsonSchema, keys: string]>([
-    ["an object", object({ a: text, b: text }, ["a"]), "a b?"],
-    ["a shared object", refTo("pair"), "a b?"],
-    ["an object or null", { ...(object({ a: text }) as object), type: ["object", "null"] }, "a?"],
+    ["an object", object({ a: text, b: text }, ["a"]), "a b? | data"],
+    ["a shared object", refTo("pair"), "a b? | data"],
+    [
+      "an object or null",
+      { ...(object({ a: text }) as object), type: ["object", "null"] },
+      "a? | data",
+    ],
     [
       "a nullable object",
       { ...(object({ a: text }, ["a"]) as object), type: ["object", "null"] },
-      "a",
+      "a | data",
     ],
-    ["a choice of one object", { oneOf: [object({ a: text }, ["a"])] }, "a"],
-    ["a choice of an object and null", { anyOf: [refTo("pair"), { type: "null" }] }, "a b?"],
+    ["a choice of one object", { oneOf: [object({ a: text }, ["a"])] }, "a | data"],
+    ["a choice of an object and null", { anyOf: [refTo("pair"), { type: "null" }] }, "a b? | data"],
     [
       "a choice of objects",
-      { oneOf: [object({ a: text, b: text }, ["a", "b"]), object({ a: text, c: text }, ["a"])] },
-      "a b? c?",
+      {
+        oneOf: [
+          object({ a: text, b: text }, ["a", "b | data"]),
+          object({ a: text, c: text }, ["a"]),
+        ],
+      },
+      "a b? c? | data",
     ],
     [
       "an object of which one property or another is required",
@@ -59,30 +70,30 @@ describe("the body of a call", () => {
         ...(object({ a: text, b: text, c: text }, ["c"]) as object),
         anyOf: [{ required: ["a"] }, { required: ["b"] }],
       },
-      "a? b? c",
+      "a? b? c | data",
     ],
     [
       "an object whose properties stand in its alternatives",
       { type: "object", oneOf: [object({ a: text }, ["a"]), object({ b: text }, ["b"])] },
-      "a? b?",
+      "a? b? | data",
     ],
     [
       "a choice of an object and a list",
       { oneOf: [object({ a: text }, ["a"]), { type: "array", items: text }, text] },
-      "a? data?",
+      "a | data",
     ],
     [
       "an object or text",
       { ...(object({ a: text }, ["a"]) as object), type: ["object", "string"] },
-      "a? data?",
+      "a | data",
     ],
     ["a choice without an object", { oneOf: [text, { type: "array" }] }, "data"],
     ["a constant", { enum: [{ a: 1 }] }, "data"],
-    ["an object with a name that is taken", object({ a: text, url: text }), "a? data?"],
+    ["an object with a name that is taken", object({ a: text, url: text }), "a? | data"],
     [
       "an object with a name that is taken, and a required one",
       object({ a: text, id: text }, ["a"]),
-      "a? data?",
+      "a | data",
     ],
     [
       "an object whose required name is taken",
@@ -90,41 +101,47 @@ describe("the body of a call", () => {
       "data",
     ],
     ["an object with no other name than one that is taken", object({ id: text }), "data"],
-    [
-      "an object whose taken name is never sent",
-      object({ a: text, id: { ...text, readOnly: true } }),
-      "a?",
-    ],
   ])("that is %s has the keys that can be told apart", (_, schema, keys) => {
-    expect(keysOf(schema)).toBe(keys);
+    expect(formsOf(schema)).toBe(keys);
   });
 
-  it("that may be left out has none that is required", () => {
-    expect(keysOf(object({ a: text }, ["a"]), { required: false })).toBe("a?");
+  it.each<[schema: JsonSchema, forms: string]>([
+    [object({ a: text, b: text }, ["a"]), "a b? | data?"],
+    [object({ a: text }), "a? | data?"],
+    [{ type: "array" }, "data?"],
+  ])("that may be left out is absent or complete: %j", (schema, forms) => {
+    expect(formsOf(schema, { required: false })).toBe(forms);
   });
 
   it("that is not JSON is given whole", () => {
-    expect(keysOf(object({ a: text }), { contentTypes: ["text/plain"] })).toBe("data");
+    expect(formsOf(object({ a: text }), { contentTypes: ["text/plain"] })).toBe("data");
   });
 
-  it("asks for nothing where it can be given in two ways", () => {
-    const schema = { oneOf: [object({ a: text }, ["a"]), { type: "array" }] };
-    expect(isCallableBare(place({ schema }, { parameters: [] }))).toBe(true);
+  it.each<[required: boolean, schema: JsonSchema, isBare: boolean]>([
+    [true, { oneOf: [object({ a: text }, ["a"]), { type: "array" }] }, false],
+    [false, { oneOf: [object({ a: text }, ["a"]), { type: "array" }] }, true],
+    [true, object({ a: text }), true],
+  ])("is asked for where it is needed: %s, %j", (required, schema, isBare) => {
+    const forms = place({ schema, required }, { parameters: [] });
+    expect(forms.some(isCallableBare)).toBe(isBare);
   });
 
   it("has of a property whatever its alternatives allow, each once", () => {
     const described = { ...text, description: "What it is" };
     const number = { type: "integer" };
     const members = [object({ a: described }), object({ a: text }), object({ a: number })];
-    const [, key] = place({ schema: { oneOf: members } }).parameters;
-    expect(key?.schema).toEqual({ description: "What it is", anyOf: [described, number] });
+    const [form] = place({ schema: { oneOf: members } });
+    expect(form?.parameters[1]?.schema).toEqual({
+      description: "What it is",
+      anyOf: [described, number],
+    });
   });
 
   it("has of a property what is said outside its alternatives", () => {
     const narrow = object({ a: { enum: ["x"] } });
     const open = { properties: {}, additionalProperties: true };
     const schema = { ...(object({ a: text }) as object), oneOf: [narrow, open] };
-    const { parameters, open: isOpen } = place({ schema });
-    expect([parameters[1]?.schema, isOpen]).toEqual([text, false]);
+    const [form] = place({ schema });
+    expect([form?.parameters[1]?.schema, form?.open]).toEqual([text, false]);
   });
 });

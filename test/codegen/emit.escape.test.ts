@@ -42,16 +42,25 @@ describe("toCodeSpan", () => {
 });
 
 describe("a documentation comment", () => {
-  it("ends with its source, without positions in lists", () => {
-    const source = { file: "events.yaml", path: ["issues", "actions", 3] };
-    expect(toDocComment({ text: "Said.", source })).toBe(
-      "/**\n * Said.\n *\n * Source: `events.yaml`, `issues.actions`\n */",
-    );
+  const docs = "https://docs.example/a";
+  it.each([
+    ["nothing", {}, ""],
+    ["a text", { text: "Said." }, "/** Said. */"],
+    ["an empty text", { text: " " }, ""],
+    ["a link", { docs }, `/** [Documentation](${docs}) */`],
+    ["a mark", { deprecated: true }, "/** @deprecated */"],
+    [
+      "all of them",
+      { text: "Said.", docs, deprecated: true },
+      `/**\n * Said.\n *\n * [Documentation](${docs})\n *\n * @deprecated\n */`,
+    ],
+  ])("holds %s and no more", (_, doc, comment) => {
+    expect(toDocComment(doc)).toBe(comment);
   });
 
   it("breaks long lines between words, and no word", () => {
     const text = `${"word ".repeat(25)}${"x".repeat(120)} end`;
-    const lines = toDocComment({ text, source: { file: "a.yaml", path: [] } }).split("\n");
+    const lines = toDocComment({ text }).split("\n");
     expect(lines.slice(1, 5)).toEqual([
       ` * ${"word ".repeat(19)}`.trimEnd(),
       ` * ${"word ".repeat(6)}`.trimEnd(),
@@ -61,7 +70,7 @@ describe("a documentation comment", () => {
   });
 
   it("cannot be ended by a key", () => {
-    const source = { file: "routes.yaml", path: ["GET /a/*/b"] };
-    expect(toDocComment({ source })).toBe('/** Source: `routes.yaml`, `["GET /a/*\\/b"]` */');
+    const text = "Parameters of `GET /a/*/b`.";
+    expect(toDocComment({ text })).toBe("/** Parameters of `GET /a/*\\/b`. */");
   });
 });

@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
-import { acme, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
+import {
+  acme,
+  component,
+  event,
+  miniature,
+  refTo,
+  route,
+} from "../cases/codegen/emit/miniature.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 
 function textOf(files: readonly GeneratedFile[], path: string): string {
@@ -38,21 +44,23 @@ describe("generate", () => {
     }
   });
 
-  it("tells on every exported symbol where it comes from", async () => {
-    const files = (await generate(clashes)).filter(({ path }) => path.endsWith(".ts"));
-    for (const path of ["payloads.ts", "responses.ts", "route-helpers.ts", "constants.ts"]) {
-      const source = ts.createSourceFile(path, textOf(files, path), ts.ScriptTarget.Latest, true);
-      const exported = source.statements.filter(
-        (statement) =>
-          !ts.isImportDeclaration(statement) &&
-          !ts.isExportDeclaration(statement) && // it passes on what another file declares
-          !/\b(Route|RouteParameters)\b/.test(name(statement)),
-      );
-      expect(exported.length, path).toBeGreaterThan(0);
-      for (const statement of exported) {
-        const comment = source.text.slice(statement.pos, statement.getStart(source));
-        expect(comment, `${path}: ${name(statement)}`).toContain("Source: `");
-      }
+  it("names an entry of the YAML on reference pages, and the YAML of code in its header only", async () => {
+    const files = await generate(clashes);
+    for (const { path, text } of files.filter((file) => file.path.endsWith(".ts"))) {
+      const body = text.slice(text.indexOf("// Command: "));
+      expect(body, path).not.toContain("Source:");
+    }
+    expect(textOf(files, "reference/routes.md")).toContain("Source: `routes.yaml: ");
+    expect(textOf(files, "reference/events.md")).toContain("Source: `events.yaml: ");
+  });
+
+  it("prints no empty comment where the YAML describes nothing", async () => {
+    const bare = miniature({
+      routes: [route("GET /things", { responses: [{ status: "200", schema: refTo("thing") }] })],
+      components: [component("thing", { type: "object", properties: { id: {} } })],
+    });
+    for (const { path, text } of await generate(bare)) {
+      expect(text, path).not.toMatch(/\/\*\*[\s*]*\*\//);
     }
   });
 
@@ -187,10 +195,4 @@ function exportedNames(files: readonly GeneratedFile[]): ReadonlySet<string> {
       ])
       .filter((each) => /^[A-Z]/.test(each)),
   );
-}
-
-function name(statement: ts.Statement): string {
-  if (ts.isVariableStatement(statement)) return statement.declarationList.getText();
-  const declaration = statement as ts.InterfaceDeclaration; // types and interfaces alike
-  return declaration.name.text;
 }

@@ -20,6 +20,7 @@ describe("the properties of an object", () => {
       required: ["id"],
       open: false,
       hasOtherForms: false,
+      isChoice: true,
     });
   });
 });

@@ -101,6 +101,18 @@ describe("the catalog", () => {
     ],
     // Bodies
     ["body: { schema: { type: object } }", "POST /x", undefined],
+    [
+      "body: { required: false, schema: { properties: { a: { type: string } } } }",
+      "POST /x",
+      undefined,
+    ],
+    [
+      "body: { schema: { required: [a], properties: { a: { type: string } } } }",
+      "POST /x",
+      undefined,
+    ],
+    ["body: { schema: { type: array } }", "POST /x", undefined],
+    ["body: { schema: { properties: { a: { type: string } } } }", "PATCH /x", { emptyBody: true }],
     ["body: { contentType: application/json; charset=utf-8, schema: true }", "POST /x", undefined],
     [
       "body: { contentType: application/json-patch+json, schema: { type: array } }",
@@ -148,7 +160,34 @@ describe("the catalog", () => {
       "GET /x",
       { accept: "application/hal+json, text/html" },
     ],
-    ["responses: { 200: { contentType: text/csv, schema: true }, 4XX: true }", "GET /x", undefined],
+    [
+      "responses: { 4XX: true, 200: { contentType: text/csv, schema: true }, default: true }",
+      "GET /x",
+      { accept: "text/csv, application/json" },
+    ],
+    [
+      "responses: { 200: { contentType: application/pdf, schema: true }, 202: true }",
+      "GET /x",
+      { accept: "application/pdf, application/json" },
+    ],
+    [
+      "responses: { 200: true, 4XX: { contentType: text/html, schema: true } }",
+      "GET /x",
+      undefined,
+    ],
+    [
+      "responses: { 204: null, 4XX: { contentType: a/b, schema: true } }",
+      "GET /x",
+      { accept: "a/b" },
+    ],
+    [
+      "responses: { 204: null, 4XX: { contentType: a/b, schema: true }, 500: true }",
+      "GET /x",
+      undefined,
+    ],
+    // A server that is not known
+    ["needsBaseUrl: true", "GET /x", { needsBaseUrl: true }],
+    ["needsBaseUrl: false", "GET /x", undefined],
     [
       "responses: { 200: { contentType: text/csv, schema: true } }\naccept: text/csv;header=present",
       "GET /x",
@@ -166,6 +205,15 @@ describe("the catalog", () => {
   ])("asks every route for %s", async (_, mediaType) => {
     const lines = "responses: { 200: { contentType: application/hal+json, schema: true } }";
     expect(await exceptionOf(await generatedRoute("GET /x", lines, mediaType))).toBeUndefined();
+  });
+
+  it("sends no empty bodies where the vendor says so", async () => {
+    const files = await generatedRoute(
+      "POST /x",
+      "body: { schema: { properties: { a: true } } }",
+      "emptyBodies: false\n",
+    );
+    expect(await exceptionOf(files)).toBeUndefined();
   });
 
   it("has the variables of the address", async () => {
@@ -189,15 +237,9 @@ variables:
          * Where the data is.
          *
          * Default: \`eu\`
-         *
-         * Source: \`vendor.yaml\`, \`variables.region\`
          */
         readonly region?: "eu" | "us" | undefined;
-        /**
-         * Default: \`v1\`
-         *
-         * Source: \`vendor.yaml\`, \`variables.version\`
-         */
+        /** Default: \`v1\` */
         readonly version?: string | undefined;
       }
     | undefined;
@@ -245,31 +287,67 @@ describe("the parameters of a route", () => {
     ],
     [
       `body: { required: false, contentType: ${form}, schema: { properties: { a: { type: string } } } }`,
-      `  a?: string | undefined;
+      `export interface XDoDataParameters extends WithoutFields<XDoParameters> {
   /**
-   * The whole body, instead of its keys: \`${form}\`.
+   * The whole body, in place of its fields: \`${form}\`.
    */
-  data?: URLSearchParams | BodyOf<"${form}"> | undefined;
+  data?:
+    | BodyFields<XDoParameters>
+    | URLSearchParams
+    | BodyOf<"${form}">
+    | undefined;
 }`,
     ],
-    [
-      `body: { contentType: ${form}, schema: { required: [a], properties: { a: { type: string } } } }`,
-      `  a: string;
+    ...[true, false].flatMap((required): [string, string][] => {
+      const body = `required: ${required}, schema: { required: [a], properties: { a: { type: string }, b: { type: string } } }`;
+      return [
+        [
+          `query: { q: string }\nbody: { ${body} }`,
+          `export interface XDoParameters extends BodyRequestParameters {
+  q?: string | undefined;
+  a: string;
+  b?: string | undefined;
   data?: undefined;
 }`,
-    ],
-    [
-      `body: { contentType: ${form}, schema: { required: [a], properties: { a: { type: string } } } }`,
-      `export interface XDoWholeParameters extends BodyRequestParameters {
+        ],
+        [
+          `query: { q: string }\nbody: { ${body} }`,
+          `export interface XDoDataParameters extends WithoutFields<XDoParameters, "q"> {
   /**
-   * The body: \`${form}\`.
+   * The whole body, in place of its fields: \`application/json\`.
    */
-  data: URLSearchParams | BodyOf<"${form}">;
+  data${required ? ': BodyFields<XDoParameters, "q"> | RawBody' : '?: BodyFields<XDoParameters, "q"> | RawBody | undefined'};
 }`,
+        ],
+        [
+          `query: { q: string }\nbody: { ${body} }`,
+          `  "POST /x": [parameters${required ? "" : "?"}: XDoDataParameters | XDoParameters];`,
+        ],
+      ];
+    }),
+    [
+      "body: { schema: { oneOf: [{ required: [a], properties: { a: { type: string } } }, { type: array, items: { type: string } }] } }",
+      `  data:
+    | {
+        a: string;
+      }
+    | string[]
+    | RawBody;`,
     ],
     [
-      `body: { contentType: ${form}, schema: { required: [a], properties: { a: { type: string } } } }`,
-      `  "POST /x": [parameters: XDoParameters | XDoWholeParameters];`,
+      "body: { contentType: multipart/form-data, schema: { required: [url, f], properties: { url: { type: string, format: binary }, f: { type: string } } } }",
+      `export interface XDoParameters extends BodyRequestParameters {
+  /**
+   * The body: \`multipart/form-data\`.
+   */
+  data:
+    | {
+        url: Blob;
+        f: string;
+      }
+    | FormData
+    | BodyOf<"multipart/form-data">;
+}`,
     ],
     [
       "body: { contentType: multipart/form-data, schema: { properties: { f: { type: string, format: binary }, g: { type: array, items: { contentMediaType: image/png } }, h: { type: string, contentMediaType: image/png, contentEncoding: base64 }, i: { type: string, contentEncoding: binary } } } }",
@@ -280,10 +358,8 @@ describe("the parameters of a route", () => {
    */
   h?: string | undefined;
   i?: Blob | undefined;
-  /**
-   * The whole body, instead of its keys: \`multipart/form-data\`.
-   */
-  data?: FormData | BodyOf<"multipart/form-data"> | undefined;`,
+  data?: undefined;
+}`,
     ],
     [
       "body: { contentType: application/json-patch+json, schema: { type: array, items: { type: object } } }",
@@ -295,10 +371,11 @@ describe("the parameters of a route", () => {
     ],
     [
       "body: { content: { application/json: { properties: { a: { type: string } } }, text/csv: { type: string } } }",
-      `export interface XDoParameters extends BodyRequestParameters {
-  a?: string | undefined;
-  headers?: DefaultTypeHeaders<"application/json"> | undefined;
-  data?: undefined;
+      `export interface XDoDataParameters extends WithoutFields<XDoParameters> {
+  /**
+   * The whole body, in place of its fields: \`application/json\`.
+   */
+  data: BodyFields<XDoParameters> | RawBody;
 }`,
     ],
     [
@@ -313,7 +390,7 @@ describe("the parameters of a route", () => {
     ],
     [
       "body: { content: { application/json: { properties: { a: { type: string } } }, text/csv: { type: string } } }",
-      `  "POST /x": [parameters?: XDoParameters | XDoTextCsvParameters];`,
+      `  "POST /x": [parameters?: XDoTextCsvParameters | XDoDataParameters | XDoParameters];`,
     ],
   ])("%s", async (yaml, types) => {
     expect((await generatedRoute("POST /x", yaml)).get("routes.ts")).toContain(types);
@@ -357,7 +434,6 @@ Body, chosen by its content type: \`multipart/form-data\`, lists: brackets.
 | Parameter | Type | In | Required | Description |
 | --- | --- | --- | --- | --- |
 | \`f\` | \`string\` | body | no |  |
-| \`data\` | \`object\` | body | no | The whole body (multipart/form-data) |
 
 Header \`accept\`: \`text/csv\`.
 `);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import webhooks from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { readCallParameters } from "../../codegen/emit/types/call-parameters.js";
+import { readCallForms } from "../../codegen/emit/types/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { JsonSchema, Route } from "../../codegen/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
@@ -108,8 +108,8 @@ describe("routes", () => {
   it("give every body as keys of the call, but those that have none or cannot be sent with them", () => {
     const resolve = createResolver(model);
     const underData = model.routes.filter((route) => {
-      const { parameters, data } = readCallParameters(route, resolve);
-      return data !== undefined && !parameters.some((parameter) => parameter.in === "body");
+      const [form] = readCallForms(route, resolve);
+      return form?.data !== undefined;
     });
     expect(underData.map(({ key }) => key)).toEqual([
       "POST /markdown/raw", // text

@@ -1,7 +1,10 @@
+import { anyRoute } from "../../src/runtime/endpoint.js";
 import { describe, expect, it, vi } from "vitest";
 import { warnUnknownRoutes } from "typewire/development";
+import { createClient } from "typewire/client";
 import { endpoint } from "typewire/endpoint";
 import { routes } from "typewire/routes";
+import { createMockFetch } from "typewire/testing";
 
 function watch() {
   const warn = vi.fn<(message: string) => void>();
@@ -23,8 +26,8 @@ describe("[A.39] warnUnknownRoutes", () => {
     const { warn, watched } = watch();
     const parameters = { org: "a", owner: "a", repo: "b", username: "c", issue_number: 1 };
     const plain = route.startsWith("/") ? `GET ${route}` : route;
-    const request = watched(route, parameters as never);
-    expect(request).toEqual(endpoint(route, parameters as never));
+    const request = watched(anyRoute(route), parameters as never);
+    expect(request).toEqual(endpoint(anyRoute(route), parameters as never));
     expect(warn).toHaveBeenCalledTimes(1);
     if (typeof known === "string") expect(warn).toHaveBeenCalledWith(unknown(plain, known));
   });
@@ -40,16 +43,16 @@ describe("[A.39] warnUnknownRoutes", () => {
     `GET /orgs/{org}/${"x".repeat(400)}`,
   ])("says nothing of %s", (route) => {
     const { warn, watched } = watch();
-    watched(route, { org: "a", owner: "a", name: "a" } as never);
+    watched(anyRoute(route), { org: "a", owner: "a", name: "a" } as never);
     expect(warn).not.toHaveBeenCalled();
   });
 
   it("warns once of a route, whichever builder and form asks for it", () => {
     const { warn, watched } = watch();
     const other = watched.defaults({ headers: { "x-own": "1" } });
-    watched("GET /org/{org}/repos", { org: "a" });
-    other("GET /org/:name/repos", { name: "a" });
-    other.merge("GET /org/{org}/repos", { org: "a" });
+    watched(anyRoute("GET /org/{org}/repos"), { org: "a" });
+    other(anyRoute("GET /org/:name/repos"), { name: "a" });
+    other.merge(anyRoute("GET /org/{org}/repos"), { org: "a" });
     watched({ method: "GET", url: "/org/{org}/repos", org: "a" });
     expect(warn).toHaveBeenCalledTimes(1);
     expect(other("GET /meta").headers["x-own"]).toBe("1");
@@ -62,12 +65,29 @@ describe("[A.39] warnUnknownRoutes", () => {
     expect(endpoint.defaults).not.toBe(watched.defaults);
   });
 
+  it("warns of the routes of a client, and keeps what else it has", async () => {
+    const warn = vi.fn<(message: string) => void>();
+    const client = createClient();
+    const watched = warnUnknownRoutes(client, routes, { log: { warn } });
+    const mock = createMockFetch(watched);
+    mock.reply("GET /meta", { data: {} as never });
+    mock.reply(anyRoute("GET /meat"), { data: 1 });
+    expect((await watched.request("GET /meta")).status).toBe(200);
+    expect(warn).not.toHaveBeenCalled();
+    expect((await watched.request(anyRoute("GET /meat"))).data).toBe(1);
+    expect(warn.mock.calls).toEqual([[unknown("GET /meat", "GET /meta")]]);
+    watched.paginate("GET /gist" as "GET /gists");
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(watched.rateLimit).toBe(client.rateLimit);
+    expect(mock.requests.map(({ route }) => route)).toEqual(["GET /meta", "GET /meat"]);
+  });
+
   it("reports a hundred routes at most, and outlives a log that throws", () => {
     const warn = vi.fn(() => {
       throw new Error("full");
     });
     const watched = warnUnknownRoutes(endpoint, routes, { log: { warn } });
-    for (let index = 0; index < 200; index += 1) watched(`GET /zen${index}`);
+    for (let index = 0; index < 200; index += 1) watched(anyRoute(`GET /zen${index}`));
     expect(warn).toHaveBeenCalledTimes(100);
   });
 });

@@ -3,8 +3,6 @@ import { cached, cachedByKeys, createRepeatFilter } from "../../src/endpoint/cac
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 
-interface NoRoutes {}
-
 describe("cached", () => {
   it("makes the value of a text once", () => {
     let made = 0;
@@ -100,7 +98,7 @@ describe("a route that is new, met again and remembered", () => {
   it.each(["GET /{a}", "POST /:a", "GET /x{?b}", "x/{a}", "DELETE https://host.example/{a}"])(
     "makes the same of the same: %s",
     (route) => {
-      const endpoint = createEndpoint<NoRoutes>(catalog);
+      const endpoint = createEndpoint(catalog);
       const results = [1, 2, 3].map(() => endpoint(route, parameters));
       expect(results[1]).toEqual(results[0]);
       expect(results[2]).toEqual(results[0]);

@@ -13,9 +13,7 @@ import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { failures, urls } from "../cases/endpoint/requests.js";
 import { errorOf } from "./error-of.js";
 
-interface NoRoutes {}
-
-const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+const endpoint = createEndpoint(catalog, extensions);
 /** The same without its types, for what the compiler would refuse. */
 const untyped = endpoint as unknown as (
   route: unknown,
@@ -109,7 +107,7 @@ describe("URLs", () => {
     ["a prefix of an empty list", "/a{?b:2}", { b: [] }, "/a"],
   ])("[A.13] expands a template with %s", (_title, template, parameters, url) => {
     const routes = { "GET /a/{b}": { template } };
-    const own = createEndpoint<NoRoutes>({ ...catalog, routes }) as unknown as typeof untyped;
+    const own = createEndpoint({ ...catalog, routes }) as unknown as typeof untyped;
     const expected = url.startsWith("/") ? catalog.baseUrl + url : url;
     expect(own("GET /a/{b}", parameters).url).toBe(expected);
   });
@@ -791,7 +789,7 @@ describe("hostile input", () => {
     ["content-type", "evil"],
   ])("[A.12] takes nothing from a polluted prototype: %s", (key, value) => {
     const build = () => {
-      const fresh = createEndpoint<NoRoutes>(catalog, extensions);
+      const fresh = createEndpoint(catalog, extensions);
       return [
         fresh("POST /g/{a}{?c}", { a: "b/c", c: [1], d: 1 }),
         fresh("GET /shops/{shop}/files/{path}", { shop: "a/b", path: "c/d", e: [1, 2] }),

@@ -4,8 +4,6 @@ import { readValues } from "../../src/endpoint/options.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { errorOf } from "./error-of.js";
 
-interface NoRoutes {}
-
 const base = catalog.baseUrl;
 
 /** Without what the route's text asks of its parameters. */
@@ -27,7 +25,7 @@ describe("a call after others of its route", () => {
     [{ page: [1, 2], shop: "a b" }, "/shops/a%20b/x?page=1&page=2"],
     [{ shop: ".a", page: "ü" }, "/shops/.a/x?page=%C3%BC"],
   ])("places %j by its own keys", (parameters, url) => {
-    const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+    const endpoint = createEndpoint(catalog, extensions);
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 6; count++)
         endpoint("GET /shops/{shop}/x", { shop: "z", [`k${count}`]: 1 });
@@ -36,7 +34,7 @@ describe("a call after others of its route", () => {
   });
 
   it("[A.12] takes nothing inherited for a key that an earlier call had", () => {
-    const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+    const endpoint = createEndpoint(catalog, extensions);
     endpoint("GET /shops/{shop}/y", { shop: "a", page: 1 });
     Object.assign(Object.prototype, { page: 6, shop: "evil" });
     expect(endpoint("GET /shops/{shop}/y", { shop: "a" }).url).toBe(`${base}/shops/a/y`);
@@ -46,7 +44,7 @@ describe("a call after others of its route", () => {
   });
 
   it("gives each call headers of its own, in every way that these are made", () => {
-    const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+    const endpoint = createEndpoint(catalog, extensions);
     const calls = [
       () => endpoint("GET /z"),
       () => endpoint("POST /z", { a: 1 }),
@@ -62,7 +60,7 @@ describe("a call after others of its route", () => {
   });
 
   it("amends each accept header by its own text, whatever the format was put into before", () => {
-    const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+    const endpoint = createEndpoint(catalog, extensions);
     const acceptOf = (accept: string): string | undefined =>
       endpoint("GET /z", { headers: { accept }, mediaType: { format: "diff" } }).headers["accept"];
     for (let round = 0; round < 2; round++) {
@@ -77,7 +75,7 @@ describe("bodies of any size", () => {
   it.each([1, 99, 100, 101, 250])(
     "[A.12] are refused for what stands behind %i values",
     (count) => {
-      const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+      const endpoint = createEndpoint(catalog, extensions);
       const sound = Array.from({ length: count }, (_, index) => ({ index }));
       expect(endpoint("POST /z", { list: sound }).body).toStrictEqual({ list: sound });
       for (const wrong of [Number.NaN, () => 1, 1n, "\ud800", { "\ud800": 1 }]) {

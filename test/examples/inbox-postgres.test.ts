@@ -1,11 +1,10 @@
 /** The example of an inbox in PostgreSQL: two processes share what arrives, and shut down gracefully. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
-import { closeServer, listenOn } from "../http/server.js";
+import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -51,11 +50,4 @@ async function start(databaseUrl: string) {
   child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
   await expect.poll(() => output, WAIT).toMatch(/^Listening on /);
   return { child, url: `http://127.0.0.1:${port}/api/vendor/webhooks`, output: () => output };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server);
-  await closeServer(server);
-  return port;
 }

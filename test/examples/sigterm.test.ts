@@ -1,13 +1,12 @@
 /** The servers among the examples shut down gracefully: they answer what began before SIGTERM. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
 import { RawClient } from "../http/raw-client.js";
-import { closeServer, listenOn } from "../http/server.js";
+import { findPort } from "../http/server.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const secret = "of the examples";
@@ -52,14 +51,6 @@ function start(path: string, port: number): { process: ChildProcess; output: () 
   server.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   server.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
   return { process: server, output: () => output };
-}
-
-/** A port that was free a moment ago: the examples take one number, and do not say which they got. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server);
-  await closeServer(server);
-  return port;
 }
 
 function formatHead(headers: Readonly<Record<string, string | number>>): string {

@@ -5,9 +5,7 @@ import { EndpointError } from "../../src/endpoint/errors.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { check, type Property } from "./property.js";
 
-interface NoRoutes {}
-
-const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+const endpoint = createEndpoint(catalog, extensions);
 const base = new URL(catalog.baseUrl);
 
 const text = fc.string({ unit: "grapheme" });

@@ -19,9 +19,7 @@ export interface Target {
 
 const decoder = new TextDecoder();
 
-interface NoRoutes {}
-
-const endpoint = createEndpoint<NoRoutes>(catalog, extensions);
+const endpoint = createEndpoint(catalog, extensions);
 
 /** The first line is the template; the others are values. */
 function fuzzTemplate(input: Uint8Array): void {

@@ -41,3 +41,11 @@ export function closeServer(server: Server): Promise<void> {
     server.closeAllConnections();
   });
 }
+
+/** A port that was free a moment ago, for programs that take one number and do not say which they got. */
+export async function findPort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closeServer(server);
+  return port;
+}

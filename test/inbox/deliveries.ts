@@ -20,6 +20,7 @@ export const SETTINGS: Omit<StoreSettings, "clock"> = {
   keepFor: 3 * DAY,
   keepDeadFor: 30 * DAY,
   longestDelay: DAY,
+  waitAfterLoss: ({ losses }) => (losses < 4 ? losses * SECOND : undefined),
 };
 
 /** A delivery whose body and digest belong together. */
@@ -31,7 +32,7 @@ export function arrive(id: string, given: Partial<Arrival> & { text?: string } =
 }
 
 export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Promise<StoreResult> {
-  return store.commit({ outcomes: [], arrivals: [], room: 0, ...batch });
+  return store.commit({ outcomes: [], arrivals: [], room: 0, from: "ordinary", ...batch });
 }
 
 export function describeError(given: Partial<AttemptError> = {}): AttemptError {

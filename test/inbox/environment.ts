@@ -35,7 +35,7 @@ export function createEnvironment(): TestEnvironment {
       const until = now + milliseconds;
       for (let next = findNext(until); next !== undefined; next = findNext(until)) {
         timers.delete(next);
-        now = next.due;
+        now = Math.max(now, next.due); // a timer that is late does not set the clock back
         next.callback();
         await settle();
       }

@@ -4,6 +4,8 @@ import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/options.js";
 import { readRetries } from "../../src/inbox/retries.js";
 import { createGate } from "../http/toolkit.js";
+import type { Loss } from "../../src/inbox/store.js";
+import { commit, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
 
@@ -91,7 +93,31 @@ describe("a delivery", () => {
     await deliver(inbox);
     await settle();
     expect(handled).toHaveBeenCalledOnce();
-    expect(recorder.text().filter((line) => line.includes("has arrived before"))).toHaveLength(4);
+    const dropped = recorder.entries.filter(({ data }) => String(data).includes("arrived before"));
+    expect(dropped.map(({ level }) => level)).toEqual(["info", "info", "info", "info"]);
+  });
+
+  it("[G.4] is handled under the name it came with first, and the log says so", async () => {
+    const { webhooks, inbox, recorder } = setUp();
+    const names: string[] = [];
+    webhooks.onAny(({ name }) => names.push(name));
+    await inbox.start();
+    await deliver(inbox);
+    await deliver(inbox, { name: "ping" });
+    await settle();
+    expect(names).toEqual(["note"]);
+    const [entry] = recorder.entries.filter(({ level }) => level === "warn");
+    expect(entry?.data[0]).toBe(
+      'The delivery "1" of "ping" has arrived before as "note", with the same body; it is dropped.',
+    );
+  });
+
+  it("[G.4] is answered when the store cannot say under which name it came first", async () => {
+    const { inbox, store, recorder } = setUp();
+    await deliver(inbox);
+    store.list = () => Promise.reject(new Error("gone"));
+    await deliver(inbox);
+    expect(recorder.entries.map(({ level }) => level)).toEqual(["info"]);
   });
 
   it("[G.4] is kept, handled and reported when its id had another body", async () => {
@@ -271,29 +297,181 @@ describe("a failure", () => {
     });
   });
 
-  it("[G.7] is dead when its workers were lost more often than it is tried", async () => {
-    const { webhooks, environment, create, inbox, store } = setUp({ retries: { limit: 1 } });
-    const handled = vi.fn(() => new Promise(() => undefined)); // it takes its process with it
-    webhooks.on("note", handled);
-    await deliver(inbox);
-    const open = {
-      lease: 1_000,
-      dedupeFor: 1e9,
-      keepFor: 1e9,
-      keepDeadFor: 1e9,
-      longestDelay: 1e9,
+  it.each<[number, readonly number[]]>([
+    [0, [5, 5, 20]],
+    [2, [5, 5, 20]],
+    [3, [5, 5, 20, 80]],
+    [8, [5, 5, 20, 80, 320, 1280, 5120, 20480, 81920]],
+  ])(
+    "[G.10] with %d retries is dead when the last worker was lost, after these seconds: %j",
+    async (limit, waits) => {
+      const retries = readRetries({ limit });
+      const waitAfterLoss = (loss: Loss) => retries.waitAfterLoss(loss, 1);
+      const { store, environment, inbox, recorder } = setUp({ retries: { limit } });
+      await deliver(inbox);
+      await store.open({ ...SETTINGS, waitAfterLoss, clock: environment.clock });
+      const found: number[] = [];
+      for (const [index, wait] of waits.entries()) {
+        const from = index === 0 ? "ordinary" : "suspects";
+        expect((await commit(store, { room: 1, from })).claimed).toHaveLength(1);
+        await environment.elapse(SETTINGS.lease);
+        await commit(store, { room: 1, from: "none" }); // takes it back
+        found.push(((await store.get("1"))?.dueAt ?? 0) - environment.clock());
+        await environment.elapse(wait * 1_000);
+      }
+      expect(found).toEqual(waits.map((wait) => wait * 1_000));
+      await commit(store, { room: 1, from: "suspects" });
+      await environment.elapse(SETTINGS.lease);
+      await inbox.start();
+      await settle();
+      const dead = await inbox.get("1");
+      expect(dead).toMatchObject({ state: "dead", attempts: waits.length, dueAt: undefined });
+      expect(dead?.errors.map(({ attempt, message }) => [attempt, message])).toEqual([
+        [1, expect.stringMatching(/may have been handled beside it/)],
+        ...waits.map((_, index) => [index + 1, expect.stringMatching(/no other delivery/)]),
+      ]);
+      expect(recorder.entries.map(({ level }) => level)).toEqual(["error"]);
+      expect(recorder.text().join()).toMatch(/is the last one\..*no other delivery was handled/);
+      const { longestDelay } = retries;
+      expect(longestDelay).toBe(Math.max(...found));
+    },
+  );
+});
+
+describe("a suspect, whose worker was lost", () => {
+  const LEASE = 75_000; // the default
+
+  /** An inbox whose store holds deliveries that a worker was handling when its process ended. */
+  async function setUpCrash(ids: readonly string[], concurrency = 3) {
+    const set = setUp({ concurrency });
+    const { store, environment, inbox } = set;
+    for (const id of ids) await deliver(inbox, { id });
+    await store.open({ ...SETTINGS, clock: environment.clock });
+    await commit(store, { room: ids.length });
+    await environment.elapse(SETTINGS.lease);
+    return set;
+  }
+
+  it("[G.10] is handled while no other delivery is, and after it the others go on", async () => {
+    const { webhooks, inbox, environment, recorder } = await setUpCrash(["1", "2"]);
+    const running = new Set<string>();
+    const seen: string[] = [];
+    webhooks.on("note", async (event) => {
+      const { id } = asHandled(event);
+      running.add(id);
+      seen.push([...running].toSorted().join("+"));
+      await new Promise<void>((resolve) => void environment.setTimer(() => resolve(), 400));
+      running.delete(id);
+    });
+    await inbox.start();
+    await environment.elapse(500);
+    expect(recorder.text().join()).toMatch(/the next one is in \d+ ms\..*may have been handled/);
+    expect(await inbox.stats()).toMatchObject({ waiting: 2 });
+    for (const id of ["a", "b", "c", "d"]) await deliver(inbox, { id });
+    await environment.elapse(60_000);
+    expect(seen.filter((names) => /[12]/.test(names)).toSorted()).toEqual(["1", "2"]);
+    expect(seen).toContain("a+b+c");
+    expect(await inbox.stats()).toMatchObject({ waiting: 0, running: 0, done: 6 });
+    expect(await inbox.get("1")).toMatchObject({ attempts: 1, losses: 1 });
+  });
+
+  it("[G.10] waits for what runs, and nothing else begins before it", async () => {
+    const { webhooks, inbox, environment } = await setUpCrash(["suspect"]);
+    const gate = createGate();
+    const begun: string[] = [];
+    webhooks.on("note", async (event) => {
+      const { id } = asHandled(event);
+      begun.push(id);
+      if (id === "slow") await gate.passed;
+    });
+    await deliver(inbox, { id: "slow" });
+    await inbox.start();
+    await environment.elapse(20_000); // longer than the suspect has to wait
+    await deliver(inbox, { id: "later" });
+    await environment.elapse(5_000);
+    expect(begun).toEqual(["slow"]);
+    gate.open();
+    await environment.elapse(5_000);
+    expect(begun).toEqual(["slow", "suspect", "later"]);
+  });
+
+  it("[G.10] fails as others do, and stays a suspect until it is done", async () => {
+    const { webhooks, inbox, environment } = await setUpCrash(["1"]);
+    const attempts: number[] = [];
+    webhooks.on("note", (event) => {
+      attempts.push(asHandled(event).attempt);
+      if (attempts.length < 3) throw new Error("not yet");
+    });
+    await inbox.start();
+    await environment.elapse(10 * 60_000);
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(await inbox.get("1")).toMatchObject({ state: "done", attempts: 3, losses: 1 });
+  });
+
+  it("[G.10] lets others be handled after each one, however many are due", async () => {
+    const { webhooks, inbox, environment } = await setUpCrash(["1", "2", "3"]);
+    const begun: string[] = [];
+    webhooks.on("note", async (event) => {
+      begun.push(asHandled(event).id);
+      await new Promise<void>((resolve) => void environment.setTimer(() => resolve(), 20_000));
+    });
+    await inbox.start();
+    await environment.elapse(1_000);
+    await environment.elapse(6_000); // the first of them has begun
+    for (const id of ["a", "b", "c", "d"]) await deliver(inbox, { id });
+    await environment.elapse(60_000);
+    expect(begun.slice(0, 4)).toEqual(["1", "a", "b", "c"]);
+    await environment.elapse(5 * 60_000);
+    expect(begun.slice(4)).toEqual(["2", "d", "3"]);
+    expect(await inbox.stats()).toMatchObject({ waiting: 0, running: 0, done: 7 });
+  });
+
+  it("[G.10] that another process has taken holds nothing up", async () => {
+    const { webhooks, inbox, store, environment } = await setUpCrash(["suspect"]);
+    const gate = createGate();
+    const begun: string[] = [];
+    webhooks.on("note", async (event) => {
+      begun.push(asHandled(event).id);
+      if (asHandled(event).id === "slow") await gate.passed;
+    });
+    await deliver(inbox, { id: "slow" });
+    await inbox.start();
+    await environment.elapse(20_000); // longer than the suspect has to wait
+    expect(begun).toEqual(["slow"]);
+    await deliver(inbox, { id: "later" });
+    await environment.elapse(1_000);
+    expect(begun).toEqual(["slow"]);
+    const { claimed } = await commit(store, { room: 1, from: "suspects" });
+    expect(claimed.map(({ id }) => id)).toEqual(["suspect"]);
+    await environment.elapse(1_000);
+    expect(begun).toEqual(["slow", "later"]); // while the slow one still runs
+    gate.open();
+  });
+
+  it("[G.10] that no process can claim is looked for at each poll, not more often", async () => {
+    const { store, inbox, environment } = setUp();
+    const { commit: write } = store;
+    let count = 0;
+    store.commit = async (batch) => {
+      count++;
+      return { ...(await write.call(store, batch)), isSuspectDue: true };
     };
-    await store.open({ ...open, clock: environment.clock });
-    for (let claims = 0; claims < 2; claims++) {
-      await store.commit({ outcomes: [], arrivals: [], room: 1 });
-      await environment.elapse(2_000);
-    }
-    await create().start();
+    await inbox.start();
+    await environment.elapse(10_000);
+    expect(count).toBeGreaterThan(10);
+    expect(count).toBeLessThan(50);
+  });
+
+  it("[G.10] is none when it was given back by a drain", async () => {
+    const { webhooks, inbox, create, environment } = setUp();
+    webhooks.on("note", () => new Promise(() => undefined));
+    await inbox.start();
+    await deliver(inbox);
     await settle();
-    expect(handled).not.toHaveBeenCalled();
-    const dead = await inbox.get("1");
-    expect(dead?.state).toBe("dead");
-    expect(dead?.errors.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    const signal = AbortSignal.abort();
+    await inbox.drain({ signal }).catch(() => undefined);
+    await environment.elapse(LEASE);
+    expect(await create().get("1")).toMatchObject({ state: "waiting", losses: 0, errors: [] });
   });
 });
 
@@ -353,14 +531,14 @@ describe("a lease that is over", () => {
     environment.stall(LEASE);
     const other = create();
     await other.start(); // takes it over
-    await environment.elapse(1_000);
+    await environment.elapse(6_000); // its wait after the loss
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     gate.open();
     await environment.elapse(1_000);
     expect(recorder.text().join()).toContain("took longer than its lease");
     expect(await inbox.get("1")).toMatchObject({
       state: "done",
-      attempts: 2,
+      attempts: 1,
       errors: [{ attempt: 1, message: expect.stringMatching(/stopped/) as unknown }],
     });
   });
@@ -624,6 +802,69 @@ describe("a store that fails", () => {
     expect((await inbox.list()).map(({ id }) => id)).toEqual(["3"]);
     expect(recorder.entries.map(({ level }) => level)).toEqual(["error", "info"]);
   });
+
+  it("[G.9] is not told to work again because a poll finds nothing, or another kind of work succeeds", async () => {
+    const store = openMemoryStore();
+    const { inbox, recorder, environment, webhooks } = setUp({ store });
+    const gate = createGate();
+    webhooks.on("note", () => gate.passed);
+    await inbox.start();
+    await deliver(inbox, { id: "0" });
+    await settle();
+    const { commit } = store;
+    store.commit = (batch) =>
+      batch.arrivals.length > 0 ? Promise.reject(new Error("gone")) : commit.call(store, batch);
+    for (const id of ["1", "2"]) {
+      await expect(deliver(inbox, { id })).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+      gate.open(); // the outcome of the first one can be written
+      await environment.elapse(5_000);
+    }
+    expect(recorder.entries.map(({ level }) => level).filter((level) => level !== "debug")).toEqual(
+      ["error"],
+    );
+    store.commit = commit;
+    await deliver(inbox, { id: "3" });
+    expect(recorder.text().join()).toContain("can write to its store again");
+  });
+
+  it("[G.9] is told to work again when it failed at a poll, and the next one finds nothing", async () => {
+    const store = openMemoryStore();
+    const { inbox, recorder, environment } = setUp({ store });
+    await inbox.start();
+    const { commit } = store;
+    store.commit = () => Promise.reject(new Error("gone"));
+    await environment.elapse(5_000);
+    store.commit = commit;
+    await environment.elapse(5_000);
+    expect(recorder.entries.map(({ level }) => level)).toEqual(["error", "info"]);
+  });
+
+  it.each(["answers", "fails"])(
+    "[G.9] is logged within 5 seconds when it hangs, and when it %s after that",
+    async (how) => {
+      const store = openMemoryStore();
+      const { inbox, recorder, environment } = setUp({ store });
+      const gate = createGate();
+      const { commit } = store;
+      store.commit = (batch) => gate.passed.then(() => commit.call(store, batch));
+      const delivered = deliver(inbox);
+      await environment.elapse(5_000);
+      expect(recorder.entries.map(({ level }) => level)).toEqual(["warn"]);
+      expect(recorder.text()).toEqual([
+        "The store has not answered for 4 seconds; deliveries get 503 while it does not.",
+      ]);
+      await environment.elapse(60_000);
+      if (how === "answers") {
+        gate.open();
+        await delivered;
+        expect(recorder.entries.map(({ level }) => level)).toEqual(["warn", "info"]);
+      } else {
+        gate.fail(new Error("timeout"));
+        await expect(delivered).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+        expect(recorder.entries.map(({ level }) => level)).toEqual(["warn", "error"]);
+      }
+    },
+  );
 
   it("[G.9] is opened again", async () => {
     const store = openMemoryStore();

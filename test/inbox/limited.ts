@@ -1,6 +1,6 @@
 /** Writes deliveries until the operating system refuses. Prints the ids of those that were taken. */
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
-import { arrive, SETTINGS } from "./deliveries.js";
+import { arrive, commit, SETTINGS } from "./deliveries.js";
 
 const store = openSqliteStore(process.argv[2] ?? "");
 await store.open({ ...SETTINGS, clock: Date.now });
@@ -8,7 +8,7 @@ const taken: string[] = [];
 try {
   for (let id = 0; id < 1_000; id++) {
     const arrivals = [arrive(String(id), { body: new Uint8Array(50_000).fill(id) })];
-    await store.commit({ outcomes: [], arrivals, room: 0 });
+    await commit(store, { arrivals });
     taken.push(String(id));
   }
 } catch (error) {

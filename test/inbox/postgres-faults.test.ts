@@ -12,6 +12,7 @@ import type { InboxStore, StoreSettings } from "../../src/inbox/store.js";
 import { startCuttingProxy } from "../postgres/cutting-proxy.js";
 import { createDatabase } from "../postgres/database.js";
 import { isWhole } from "../sample.js";
+import { deliver, setUp } from "./setup.js";
 import { arrive, commit, SETTINGS } from "./store-contract.js";
 
 const open: (() => Promise<unknown>)[] = [];
@@ -77,6 +78,23 @@ describe("a server that goes away", () => {
     open.push(() => store.close());
     expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
   });
+});
+
+it("[G.9] a server that hangs is in the log within 5 seconds", async () => {
+  const proxy = await startCuttingProxy(await createDatabase());
+  open.push(() => proxy.close());
+  const store = openPostgresStore(proxy.url);
+  const { inbox, environment, recorder } = setUp({ store });
+  await deliver(inbox, { id: "1" });
+  proxy.freeze();
+  const refused = expect(deliver(inbox, { id: "2" })).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+  });
+  await environment.elapse(5_000);
+  expect(recorder.text()).toEqual([expect.stringMatching(/^The store has not answered for 4 sec/)]);
+  await proxy.close(); // which ends the query
+  await refused;
+  await inbox.drain();
 });
 
 describe("a connection that is cut in the middle of a commit", () => {
@@ -170,6 +188,8 @@ describe("several processes", () => {
     await commit(receiver, { arrivals: [arrive("1")], room: 2 });
     await commit(receiver, { arrivals: [arrive("2")], room: 0 });
     await expect.poll(() => woken).toBe(2);
+    await commit(receiver, { arrivals: [arrive("3")], room: 2, from: "none" });
+    await expect.poll(() => woken).toBe(3);
   });
 });
 
@@ -178,7 +198,7 @@ describe("what is in the database", () => {
     const url = await createDatabase();
     await (await openStore(url)).close();
     await query(url, "update typewire_inbox.version set number = 99");
-    await expect(openStore(url)).rejects.toThrow(/^The store has version 99; expected 1 /);
+    await expect(openStore(url)).rejects.toThrow(/^The store has version 99; expected 2 /);
   });
 
   it("[G.8] moves from pg-boss 10 to 12, and what was running waits again", async () => {

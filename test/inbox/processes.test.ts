@@ -118,7 +118,7 @@ describe("several processes on one file", () => {
       for (const { child } of [stopped, worker]) child.kill("SIGKILL");
       await Promise.all([stopped.ended, worker.ended]);
       for (const id of begun) {
-        expect(await store.get(id)).toMatchObject({ state: "done", attempts: 2 });
+        expect(await store.get(id)).toMatchObject({ state: "done", attempts: 1, losses: 1 });
       }
     },
   );

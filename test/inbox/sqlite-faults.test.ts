@@ -1,6 +1,18 @@
 /** What can happen to a file of SQLite. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +23,8 @@ import { openFile } from "../../src/inbox/sqlite-handle.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { createToolkit } from "../http/toolkit.js";
-import { deliver } from "./setup.js";
+import type { InboxError } from "../../src/inbox/errors.js";
+import { deliver, setUp } from "./setup.js";
 import { arrive, commit, DAY, HOUR, SETTINGS } from "./store-contract.js";
 
 let folder: string;
@@ -155,7 +168,7 @@ describe("a store in SQLite", () => {
     const store = openSqliteStore(path);
     await expect(store.open(settings())).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
-      message: expect.stringMatching(/version 99; expected 4 or an older one. Update/),
+      message: expect.stringMatching(/version 99; expected 5 or an older one. Update/),
     });
     await expect(store.list({})).rejects.toMatchObject({ code: "CLOSED" });
   });
@@ -209,7 +222,10 @@ describe("a store in SQLite", () => {
     await again.prune();
     expect((await commit(again, { room: 9 })).claimed.map(({ id }) => id)).toEqual(["waiting"]);
     now += SETTINGS.lease + 1_000;
-    expect((await commit(again, { room: 9 })).claimed.map(({ id }) => id)).toContain("lost");
+    await commit(again, { room: 9 }); // takes it back
+    now += 1_000;
+    const { claimed } = await commit(again, { room: 1, from: "suspects" });
+    expect(claimed.map(({ id }) => id)).toEqual(["lost"]);
     await again.close();
   });
 
@@ -265,5 +281,152 @@ describe("a store in SQLite", () => {
     expect((await commit(store, { room: 10 })).claimed.map(({ id }) => id)).toEqual(["seed"]);
     expect(await store.stats()).toMatchObject({ waiting: 100_000, running: 1 });
     db.close();
+  });
+});
+
+it("[G.9] a damaged file is reported once, and not as mended when some of it can still be used", async () => {
+  const { webhooks, inbox, recorder, environment } = setUp({ store: openSqliteStore(path) });
+  const filled = await open();
+  const ids = Array.from({ length: 6_000 }, (_, index) => `id ${index}`);
+  await commit(filled, { arrivals: ids.map((id) => arrive(id)) });
+  await filled.close();
+  damageIndex();
+  webhooks.on("note", () => undefined);
+  await inbox.start();
+  const results = new Set<string>();
+  for (const id of [...ids.slice(0, 40), ...ids.slice(-40)]) {
+    const [{ reason }] = (await Promise.allSettled([deliver(inbox, { id: `${id} again` })])) as [
+      { readonly reason?: InboxError },
+    ];
+    results.add(reason === undefined ? "202" : (reason.cause as InboxError).code);
+    await environment.elapse(1_000);
+  }
+  expect([...results].toSorted()).toEqual(["202", "STORE_DAMAGED"]);
+  const told = recorder.entries.filter(({ level }) => level === "error" || level === "info");
+  expect(told.map(({ level }) => level)).toEqual(["error"]);
+  await inbox.drain();
+});
+
+/** Overwrites every second page of the index of ids. */
+function damageIndex(): void {
+  const db = new Database(path);
+  const size = Number(readPragma(db, "page_size"));
+  const pages = db
+    .prepare("SELECT pageno FROM dbstat WHERE name = 'inbox_ids' AND pagetype = 'leaf'")
+    .all() as { pageno: number }[];
+  db.close();
+  const file = openSync(path, "r+");
+  for (const { pageno } of pages.filter((_, index) => index % 2 === 0)) {
+    writeSync(file, Buffer.alloc(size, 0xff), 0, size, (pageno - 1) * size);
+  }
+  closeSync(file);
+}
+
+it("[G.7] closes the file at once, with every engine", async () => {
+  const inbox = createInbox({ webhooks: createToolkit().webhooks, store: openSqliteStore(path) });
+  await deliver(inbox);
+  await inbox.list();
+  await inbox.drain();
+  // The last one who closes the file takes its log away.
+  expect(readdirSync(folder)).toEqual(["inbox.db"]);
+});
+
+describe("a name that is no file", () => {
+  it.each(["", ":memory:"])("[G.2] is refused at once: %j", (name) => {
+    expect(() => openSqliteStore(name)).toThrow(/^`file` is ".*", .*`openMemoryStore\(\)`/);
+  });
+
+  it.each(["a\0b", "a\ud800"])("[G.2] is refused before the engine gets it: %j", (name) => {
+    expect(() => openSqliteStore(name)).toThrow(/^`file` is ".*"; expected a path without NUL/);
+  });
+
+  it.each([undefined, 1, {}])("[G.2] is refused when it is no text: %j", (file) => {
+    expect(() => openSqliteStore(file as string)).toThrow(/^`file` is .*; expected a path, or a /);
+  });
+
+  it.each(["file::memory:", "file:notes?mode=memory", "file:"])(
+    "[G.2] is refused when the engine keeps it in memory: %s",
+    async (name) => {
+      const db = new Database(name);
+      await expect(open(db)).rejects.toThrow(/has no file.*`openMemoryStore\(\)`/);
+      db.close();
+    },
+  );
+
+  it("[G.2] is refused when a path that is opened is one", async () => {
+    await expect(open("file::memory:")).rejects.toThrow(/has no file.*`openMemoryStore\(\)`/);
+  });
+});
+
+describe("a file that is moved, deleted or replaced while it is open", () => {
+  const away = () => `${folder}-away`;
+  const swap = (name: string) => {
+    renameSync(name, `${name}.before`);
+    copyFileSync(`${name}.before`, name);
+  };
+  const putBack = (name: string) => renameSync(`${name}.before`, name);
+
+  afterEach(() => rmSync(away(), { recursive: true, force: true }));
+
+  it.each<[string, () => void, () => void]>([
+    ["the file is gone", () => renameSync(path, `${path}.before`), () => putBack(path)],
+    ["another file is there", () => swap(path), () => putBack(path)],
+    [
+      "its log is gone",
+      () => renameSync(`${path}-wal`, `${path}-wal.before`),
+      () => putBack(`${path}-wal`),
+    ],
+    ["another log is there", () => swap(`${path}-wal`), () => putBack(`${path}-wal`)],
+    ["the index of its log is gone", () => swap(`${path}-shm`), () => putBack(`${path}-shm`)],
+    ["its folder is gone", () => renameSync(folder, away()), () => renameSync(away(), folder)],
+  ])("[G.9] is not answered with 202 while %s, and the log says why", async (_, take, giveBack) => {
+    const { webhooks, recorder } = createToolkit();
+    const inbox = createInbox({ webhooks, store: openSqliteStore(path) });
+    await deliver(inbox, { id: "1" });
+    take();
+    for (const id of ["2", "3"]) {
+      await expect(deliver(inbox, { id })).rejects.toMatchObject({
+        code: "STORE_UNAVAILABLE",
+        cause: { code: "STORE_REPLACED" },
+      });
+    }
+    expect(recorder.entries.map(({ level }) => level)).toEqual(["error"]);
+    expect(recorder.text().join()).toContain(`was deleted or replaced; expected the one`);
+    giveBack();
+    await deliver(inbox, { id: "4" });
+    expect(recorder.entries.map(({ level }) => level)).toEqual(["error", "info"]);
+    // What was noticed only after its commit is there, too; nothing was written from then on.
+    expect((await inbox.list()).map(({ id }) => id)).toEqual(["4", "2", "1"]);
+    await inbox.drain();
+  });
+
+  it("[G.9] is noticed when a link leads to another file, and with a handle", async () => {
+    const link = join(folder, "link.db");
+    symlinkSync(path, link);
+    const linked = await open(link);
+    const db = new Database(path);
+    const handled = await open(db);
+    await commit(linked, { arrivals: [arrive("1")] });
+    rmSync(link);
+    symlinkSync(join(folder, "other.db"), link);
+    await expect(commit(linked, { arrivals: [arrive("2")] })).rejects.toThrow(/link\.db was/);
+    expect((await commit(handled, { arrivals: [arrive("3")] })).arrivals).toEqual(["new"]);
+    swap(path);
+    await expect(commit(handled, { arrivals: [arrive("4")] })).rejects.toThrow(/inbox\.db was/);
+    await Promise.all([linked.close(), handled.close()]);
+    db.close();
+  });
+
+  it("[G.9] is used again by the next process", async () => {
+    const store = await open();
+    await commit(store, { arrivals: [arrive("1")] });
+    rmSync(path);
+    await expect(commit(store, { arrivals: [arrive("2")] })).rejects.toThrow(/restart/);
+    await store.close();
+    rmSync(`${path}-wal`, { force: true });
+    rmSync(`${path}-shm`, { force: true });
+    const next = await open();
+    expect((await commit(next, { arrivals: [arrive("2")] })).arrivals).toEqual(["new"]);
+    await next.close();
   });
 });

@@ -1,12 +1,16 @@
 /** What every store must do. Each store has a test file that calls this with a harness of its own. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createInbox } from "../../src/inbox/inbox.js";
+import { createToolkit } from "../http/toolkit.js";
 import { arrive, commit, DAY, describeError, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
+import { deliver } from "./setup.js";
 import type {
   Arrival,
   AttemptEnd,
   AttemptError,
   ClaimedDelivery,
   InboxStore,
+  StoreBatch,
   StoredDelivery,
   StoreSettings,
 } from "../../src/inbox/store.js";
@@ -64,6 +68,17 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       const [claimed] = await claim();
       if (claimed === undefined) throw new Error("Nothing is due.");
       return claimed;
+    };
+    const takeSuspect = async () => (await commit(store, { room: 1, from: "suspects" })).claimed[0];
+    /** One whose lease is over is taken back first, and then waits for a second for each loss. */
+    const claimSuspect = async () => {
+      const found = await takeSuspect();
+      if (found !== undefined) return found;
+      await harness.elapse(2 * SECOND);
+      return at(
+        [await takeSuspect()].filter((one) => one !== undefined),
+        0,
+      );
     };
     const expectStored = async (id: string): Promise<StoredDelivery> => {
       const stored = await store.get(id);
@@ -152,6 +167,35 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       });
     });
 
+    describe("text that an engine may not keep", () => {
+      it.each([
+        ["NUL", "a\0b", "a\ufffdb"],
+        ["half a surrogate pair", "a\ud800", "a\ufffd"],
+        ["the other half", "\udc00b", "\ufffdb"],
+      ])("[G.4] is known again in an id: %s", async (_, id, stored) => {
+        const { webhooks, recorder } = createToolkit();
+        const inbox = createInbox({ webhooks, store });
+        await deliver(inbox, { id });
+        await deliver(inbox, { id });
+        expect(recorder.entries.map(({ level }) => level)).toEqual(["info"]);
+        expect(await inbox.list({ id })).toMatchObject([{ id: stored }]);
+        expect(await inbox.get(id)).toMatchObject({ id: stored, state: "waiting" });
+        expect(await inbox.replay(id)).toBe(0);
+        expect(await inbox.list({ name: "no\0te" })).toEqual([]);
+        await inbox.drain();
+      });
+    });
+
+    it.each(["", "x", "-1", "1.5", "1e3", "0x10", " 1", "9".repeat(30), "\0"])(
+      "[G.5] refuses a page that begins at %j",
+      async (before) => {
+        await expect(store.list({ before })).rejects.toThrow(
+          /^`before` is ".*"; expected the `key` of a delivery\.$/,
+        );
+        await expect(store.replay({ before })).rejects.toThrow(/^`before` is/);
+      },
+    );
+
     describe("claims", () => {
       it("[G.6] gives out what has arrived in the same batch, up to `room`, the oldest first", async () => {
         const arrivals = ["1", "2", "3", "4"].map((id) => arrive(id));
@@ -177,8 +221,8 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         await harness.elapse(SETTINGS.lease - 5 * SECOND);
         expect(await claim()).toEqual([]);
         await harness.elapse(6 * SECOND);
-        const taken = await claimOne();
-        expect(taken).toMatchObject({ id: "1", attempt: 2, key: lost.key });
+        const taken = await claimSuspect();
+        expect(taken).toMatchObject({ id: "1", attempt: 1, losses: 1, key: lost.key });
         expect(taken.token).not.toBe(lost.token);
         expect(await end(lost, "done")).toBe(false);
         expect(await end(taken, "done")).toBe(true);
@@ -188,9 +232,124 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
           expect.objectContaining({
             attempt: 1,
             handler: "",
-            message: expect.stringMatching(/stopped/),
+            message: expect.stringMatching(/stopped.*beside/),
           }),
         ]);
+      });
+    });
+
+    describe("suspects", () => {
+      /** As a process does that ended under way. Returns when the delivery waits again. */
+      const lose = async (from: StoreBatch["from"]) => {
+        const { claimed } = await commit(store, { room: 10, from });
+        await harness.elapse(SETTINGS.lease + SECOND);
+        await commit(store, { room: 1, from: "suspects" });
+        return claimed;
+      };
+      const dueSuspect = async () => (await commit(store, { room: 1 })).isSuspectDue;
+
+      it("[G.10] waits after a worker was lost, is announced, and is claimed only by itself", async () => {
+        await write(arrive("1"), arrive("2"));
+        await lose("ordinary");
+        const { dueAt = 0, attempts, losses } = await expectStored("1");
+        expect({ attempts, losses }).toEqual({ attempts: 0, losses: 1 });
+        expect(dueAt).toBeGreaterThan((await expectStored("1")).receivedAt + SETTINGS.lease);
+        expect(await dueSuspect()).toBe(false);
+        await harness.elapse(2 * SECOND);
+        expect(await dueSuspect()).toBe(true);
+        await write(arrive("3"));
+        const asked = await commit(store, { room: 1, from: "none" });
+        expect(asked).toMatchObject({ claimed: [], isSuspectDue: true, lost: [] });
+        expect(await claimIds()).toEqual(["3"]);
+        const { claimed, isSuspectDue } = await commit(store, { room: 1, from: "suspects" });
+        expect(claimed.map(({ id }) => id)).toEqual(["1"]);
+        expect(isSuspectDue).toBe(true);
+        const next = await commit(store, { room: 1, from: "suspects" });
+        expect(next.claimed.map(({ id }) => id)).toEqual(["2"]);
+        expect(next.isSuspectDue).toBe(false);
+      });
+
+      it("[G.10] counts what is lost by itself, and says so", async () => {
+        await write(arrive("1"));
+        await lose("ordinary");
+        for (let losses = 1; losses < 3; losses++) {
+          await harness.elapse(losses * 2 * SECOND);
+          expect(await lose("suspects")).toMatchObject([{ attempt: losses, losses }]);
+        }
+        const stored = await expectStored("1");
+        expect(stored).toMatchObject({ state: "waiting", attempts: 2, losses: 3 });
+        expect(stored.errors.map(({ attempt, message }) => [attempt, message])).toEqual([
+          [1, expect.stringMatching(/may have been handled beside it/)],
+          [1, expect.stringMatching(/no other delivery/)],
+          [2, expect.stringMatching(/no other delivery/)],
+        ]);
+      });
+
+      it("[G.10] is reported with what becomes of it, once", async () => {
+        const other = await harness.open();
+        await write(arrive("1", { name: "push" }));
+        await claimOne();
+        await harness.elapse(SETTINGS.lease + SECOND);
+        const batches = [store, other].map((each) => commit(each, { room: 1, from: "none" }));
+        const lost = (await Promise.all(batches)).flatMap((result) => result.lost);
+        const message = expect.stringMatching(/may have been handled beside it/) as string;
+        const report = { id: "1", name: "push", attempt: 1, losses: 1, wait: SECOND, message };
+        expect(lost).toEqual([report]);
+        await other.close();
+      });
+
+      it("[G.10] is dead once it has ended enough processes by itself, and alone after a replay", async () => {
+        await write(arrive("1", { orderKey: "a" }), arrive("2", { orderKey: "a" }));
+        await lose("ordinary");
+        for (let losses = 1; losses < 4; losses++) {
+          await harness.elapse(losses * 2 * SECOND);
+          await lose("suspects");
+        }
+        const dead = await expectStored("1");
+        expect(dead).toMatchObject({ state: "dead", attempts: 3, losses: 4, dueAt: undefined });
+        expect(at(dead.errors, 3).message).toMatch(/no other delivery/);
+        await end(await claimOne(), "done");
+        expect(await store.replay({ id: "1" })).toBe(1);
+        expect(await claimIds()).toEqual([]);
+        expect(await claimSuspect()).toMatchObject({ id: "1", attempt: 1, losses: 1 });
+      });
+
+      it("[G.10] stays one through a retry, a drain and a move, and is none when it was done before a replay", async () => {
+        await write(arrive("1"));
+        await lose("ordinary");
+        await harness.elapse(2 * SECOND);
+        await end(await claimSuspect(), { retryAfter: SECOND });
+        await harness.elapse(2 * SECOND);
+        expect(await claimIds()).toEqual([]);
+        await end(await claimSuspect(), "released");
+        const other = await harness.open();
+        await other.restore(
+          (await store.export(undefined, 10)).map((one) => ({ ...one, id: "2" })),
+        );
+        await other.close();
+        expect(await expectStored("2")).toMatchObject({ losses: 1 });
+        await end(await claimSuspect(), "done");
+        await end(await claimSuspect(), "dead");
+        expect(await store.replay({ id: "1" })).toBe(1);
+        expect(await claimOne()).toMatchObject({ id: "1", attempt: 1, losses: 0 });
+      });
+
+      it("[G.10] [G.6] holds the later deliveries of its key", async () => {
+        await write(arrive("1", { orderKey: "a" }), arrive("2", { orderKey: "a" }));
+        await lose("ordinary");
+        await harness.elapse(2 * SECOND);
+        expect(await claimIds()).toEqual([]);
+        await end(await claimSuspect(), "done");
+        expect(await claimIds()).toEqual(["2"]);
+      });
+
+      it("[G.10] does not wait for longer than it may when the clock was set back", async () => {
+        await write(arrive("1"));
+        await lose("ordinary");
+        await harness.elapse(-2 * DAY);
+        await store.prune();
+        await harness.elapse(SETTINGS.longestDelay + SECOND);
+        expect((await claimSuspect()).id).toBe("1");
       });
     });
 
@@ -240,7 +399,10 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
           await harness.elapse(1);
         }
         expect(await claim()).toEqual([]);
-        expect(await expectStored("1")).toMatchObject({ state: "dead", attempts: 3, errors });
+        const dead = await expectStored("1");
+        expect(dead).toMatchObject({ state: "dead", attempts: 3, errors });
+        expect(await store.read({ state: "dead", limit: 1 })).toEqual([dead]);
+        expect(await store.read({ before: dead.key })).toEqual([]);
       });
 
       it("[G.7] does not count an attempt that was given back", async () => {
@@ -299,7 +461,8 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         await end(await claimOne(), "released");
         expect(await claimIds()).toEqual(["1"]);
         await harness.elapse(SETTINGS.lease + SECOND);
-        expect(await claimIds()).toEqual(["1"]);
+        expect(await claimIds()).toEqual([]);
+        expect((await claimSuspect()).id).toBe("1");
       });
 
       it("[G.6] puts a replayed delivery before the newer ones of its key, none beside another", async () => {
@@ -406,6 +569,27 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(await store.replay({ name: "push" })).toBe(0);
         expect((await claimIds()).toSorted()).toEqual(["0", "2", "3"]);
       });
+
+      it.each([undefined, "line"])(
+        "[G.5] counts once when it is called several times at once, with the key %s",
+        async (orderKey) => {
+          const other = await harness.open();
+          await write(arrive("1", { orderKey }));
+          await end(await claimOne(), "dead");
+          const calls = [store, other, store].map((each) => each.replay({ id: "1" }));
+          const [counts, ...claims] = await Promise.all([
+            Promise.all(calls),
+            claim(10),
+            claim(10, other),
+          ]);
+          expect(counts.toSorted()).toEqual([0, 0, 1]);
+          const later = await claim(10);
+          expect([...claims.flat(), ...later].map(({ id, attempt }) => [id, attempt])).toEqual([
+            ["1", 1],
+          ]);
+          await other.close();
+        },
+      );
 
       it("[G.5] takes the newest first up to a limit", async () => {
         await write(arrive("1"), arrive("2"), arrive("3"));
@@ -529,6 +713,17 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
     });
 
     describe("a clock that was set back", () => {
+      it("[G.9] delays the takeover from a lost worker by one lease, before anything is pruned", async () => {
+        await write(arrive("lost"));
+        await claimOne();
+        await harness.elapse(-2 * DAY);
+        expect(await claimIds()).toEqual([]);
+        await harness.elapse(SETTINGS.lease - 5 * SECOND);
+        expect(await claimIds()).toEqual([]);
+        await harness.elapse(6 * SECOND);
+        expect((await claimSuspect()).id).toBe("lost");
+      });
+
       it("[G.9] delays nothing once the store was pruned", async () => {
         await write(arrive("lost"), arrive("1"));
         const { lease } = SETTINGS;
@@ -537,7 +732,9 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         await store.prune();
         expect(await claimIds()).toEqual(["1"]);
         await harness.elapse(lease + SECOND);
-        expect((await claimIds()).toSorted()).toEqual(["1", "lost"]);
+        expect(await claimIds()).toEqual([]);
+        const ids = [(await claimSuspect()).id, (await claimSuspect()).id];
+        expect(ids.toSorted()).toEqual(["1", "lost"]);
       });
     });
   });

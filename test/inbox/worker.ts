@@ -22,7 +22,13 @@ webhooks.onAny(async (event) => {
   if (mode === "block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * LEASE);
   await new Promise((resolve) => setTimeout(resolve, mode === "hang" ? 60_000 : 2));
 });
-const options = { timeout: LEASE - 200, lease: LEASE, pollInterval: 20, concurrency: 4 };
+const options = {
+  timeout: LEASE - 200,
+  lease: LEASE,
+  pollInterval: 20,
+  concurrency: 4,
+  retries: { delay: 50 },
+};
 const inbox = createInbox({ webhooks, store: openSqliteStore(path), ...options });
 process.once("SIGTERM", () => void inbox.drain());
 await inbox.start();

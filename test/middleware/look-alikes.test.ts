@@ -140,8 +140,14 @@ describe("the header at fault", () => {
       event,
       "note.created",
       "INVALID_EVENT_NAME",
-      `${event}: The event name is missing or reserved, or holds an action.`,
+      `${event}: The event name holds an action: give the event alone, because the action is read from the payload.`,
     ],
+    ...["error", "*", "a*.b"].map((name) => [
+      event,
+      name,
+      "INVALID_EVENT_NAME",
+      `${event}: The event name is reserved for handlers: it is \`error\`, or holds a \`*\`.`,
+    ]),
   ])("[C.5] %s: %j is named in the sentence of %s", async (name, value, code, error) => {
     const { webhooks, recorder } = createToolkit();
     const request = new Request(`http://localhost${catalog.path}`, {
@@ -151,8 +157,9 @@ describe("the header at fault", () => {
     });
     const response = await createWebMiddleware(webhooks)(request);
     expect([response.status, await response.json()]).toEqual([400, { error, code }]);
+    const id = request.headers.get(delivery);
     expect(recorder.text()).toEqual([
-      `Delivery "${request.headers.get(delivery) ?? ""}": ${code}. ${error}`,
+      `Delivery ${id === null || id === "" ? "without an id" : `"${id}"`}: ${code}. ${error}`,
     ]);
   });
 });

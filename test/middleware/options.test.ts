@@ -54,7 +54,9 @@ describe.each(creators)("%s", (_, create) => {
     "[C.19] refuses %s, which no request could spell so",
     (path) => {
       const { webhooks } = createToolkit();
-      expect(() => create(pass(webhooks), pass({ path }))).toThrow(/as URLs spell it/);
+      expect(() => create(pass(webhooks), pass({ path }))).toThrow(
+        /^`path` is "\/.*one leading slash/,
+      );
     },
   );
 

@@ -246,6 +246,21 @@ describe("createWebMiddleware", () => {
     await expect.poll(() => isCancelled).toBe(true);
   });
 
+  it.each<[title: string, options: object, pieces: readonly unknown[], status: number]>([
+    ["takes too long", { timeout: 20 }, [payload.slice(0, 9)], 408],
+    ["is too long", { maxBodySize: 10 }, [payload], 413],
+  ])("[C.6] [C.8] cancels a body that %s", async (_title, options, pieces, status) => {
+    let isCancelled = false;
+    const body = new ReadableStream({
+      start: (controller) => pieces.forEach((piece) => controller.enqueue(piece)),
+      cancel: () => void (isCancelled = true),
+    });
+    const { webhooks } = createToolkit();
+    const middleware = createWebMiddleware(webhooks, options);
+    expect((await middleware(deliver({ body, duplex: "half" }))).status).toBe(status);
+    await expect.poll(() => isCancelled, { timeout: 5_000 }).toBe(true);
+  });
+
   it("[C.14] answers 202 while handlers run", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });

@@ -5,14 +5,16 @@ const limit = 1024;
 
 function parse(pieces: Iterable<string>) {
   const data: string[] = [];
-  const skipped: (string | undefined)[] = [];
+  const ids: string[] = [];
+  let skipped = 0;
   const feed = createEventParser(limit, {
     onEvent: (event) => data.push(event.data),
-    onSkipped: (id) => skipped.push(id),
+    onSkipped: () => (skipped += 1),
+    onId: (id) => ids.push(id),
     onRetry: () => undefined,
   });
   for (const piece of pieces) feed(piece);
-  return { data, skipped };
+  return { data, ids, skipped };
 }
 
 function* cut(text: string, size: number): Generator<string> {
@@ -36,19 +38,43 @@ describe("createEventParser", () => {
       const stream = `data: before\n\n${large}data: after\n\ndata: last\n\n`;
       const { data, skipped } = parse(cut(stream, size));
       expect({ size, data }).toEqual({ size, data: ["before", "after", "last"] });
-      expect(skipped).toHaveLength(1);
+      expect(skipped).toBe(1);
     }
   });
 
   it("[D.6] skips a large event that comes in one piece", () => {
     expect(parse([`id: 7\ndata: ${long}\n\ndata: after\n\n`])).toEqual({
       data: ["after"],
-      skipped: ["7"],
+      ids: ["7"],
+      skipped: 1,
     });
   });
 
-  it("[D.6] reads an id that follows the large data", () => {
-    expect(parse(cut(`data: ${long}\nid: 7\n\n`, 64)).skipped).toEqual(["7"]);
+  it.each([
+    ["follows", `data: ${long}\nid: 7\n\n`],
+    ["precedes", `id: 7\ndata: ${long}\n\n`],
+  ])("[D.6] reads an id that %s the large data", (_title, stream) => {
+    expect(parse(cut(stream, 64)).ids).toEqual(["7"]);
+  });
+
+  it.each<[title: string, stream: string, ids: readonly string[]]>([
+    ["an event", "id: 7\ndata: 1\n\n", ["7"]],
+    ["a block without data", "id: 7\n\nid:8\r\r", ["7", "8"]],
+    ["a block that ends later", "id: 7\n", []],
+    ["an event with two", "id: 7\nid: 8\ndata: 1\n\n", ["8"]],
+    ["an empty one, which resets", "id: 7\n\nid\n\nid:\n\n", ["7", "", ""]],
+    ["one with NUL, which does not count", "id: 7\0\n\n", []],
+    ["one that is too long", `id: ${long}\n\n`, []],
+    ["other fields", "ids: 7\n id: 7\n: id: 7\ndata: id: 7\n\n", []],
+  ])("[D.1] reads the id of %s", (_title, stream, ids) => {
+    for (const size of sizes) expect(parse(cut(stream, size)).ids).toEqual(ids);
+  });
+
+  it.each(["\r\r", "\r\n\r", "\n\r"])("[D.4] gives out an event at once that ends in %j", (end) => {
+    for (const size of sizes) {
+      expect(parse(cut(`data: 1${end}`, size)).data).toEqual(["1"]);
+      expect(parse(cut(`data: 1${end}\ndata: 2\n\n`, size)).data).toEqual(["1", "2"]);
+    }
   });
 
   it.each(sizes)("[D.4] reads LF, CRLF and CR in pieces of %d", (size) => {

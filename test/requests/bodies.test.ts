@@ -10,7 +10,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import qs from "qs";
 import { describe, expect, it } from "vitest";
 import type { RouteException } from "../../src/endpoint/catalog.js";
-import type { ListStyle } from "../../src/requests/declaration.js";
+import type { FieldEncoding, ListStyle } from "../../src/requests/declaration.js";
 import { toRequest } from "../../src/endpoint/to-request.js";
 import type { RequestOptions } from "../../src/endpoint/types.js";
 import { errorOf } from "../endpoint/error-of.js";
@@ -30,6 +30,25 @@ async function parseMultipart(result: RequestOptions): Promise<FormData> {
   expect(request.headers.get("content-type")).toMatch(/^multipart\/form-data; boundary=/);
   return new Response(await request.arrayBuffer(), { headers: request.headers }).formData();
 }
+
+describe("[A.8] a JSON body that is required and has only optional fields", () => {
+  const endpoint = builderOf({ "POST /x": { emptyBody: true } });
+  const form = "application/x-www-form-urlencoded";
+  const json = "application/json; charset=utf-8";
+
+  it.each<[title: string, options: object, body: unknown, type: string | undefined]>([
+    ["no field", {}, {}, json],
+    ["a field that is undefined", { a: undefined }, {}, json],
+    ["a field", { a: 1 }, { a: 1 }, json],
+    ["data", { data: {} }, {}, json],
+    ["data that is null", { data: null }, null, json],
+    ["another content type", { headers: { "content-type": form } }, undefined, form],
+  ])("is an object with %s", (_title, options, body, type) => {
+    const request = endpoint("POST /x", options);
+    expect(request.body).toEqual(body);
+    expect(request.headers["content-type"]).toBe(type);
+  });
+});
 
 describe("the content type of a route", () => {
   const stream = new ReadableStream();
@@ -170,6 +189,16 @@ describe("forms", () => {
     ["a property of its own", { lists: "brackets", encoding: { a: { style: "repeat" } } }, { a: [1, 2], b: [3] }, "a=1&a=2&b%5B%5D=3"], // prettier-ignore
     ["a property with spaces", { encoding: { a: { style: "spaces" } } }, { a: [1, 2] }, "a=1%202"],
     ["a property that explodes", { encoding: { a: { style: "explode" } } }, { a: { b: 1, c: 2 } }, "b=1&c=2"], // prettier-ignore
+    ["an object with commas", { encoding: { a: { style: "comma" } } }, { a: { b: "1,2", c: null, d: true } }, "a=b,1%2C2,d,true"], // prettier-ignore
+    [
+      "an empty object with commas",
+      { encoding: { a: { style: "comma" } } },
+      { a: { b: null } },
+      "",
+    ],
+    ["a nested object with commas", { encoding: { a: { style: "comma" } } }, { a: { b: [1, 2], c: 3 } }, "a%5Bb%5D=1,2&a%5Bc%5D=3"], // prettier-ignore
+    ["objects where lists have commas", { lists: "comma" }, { a: { b: 1 } }, "a%5Bb%5D=1"],
+    ["an object with spaces", { encoding: { a: { style: "spaces" } } }, { a: { b: 1, c: 2 } }, "a=b%201%20c%202"], // prettier-ignore
     ["a property as JSON", { encoding: { a: { contentType: "application/json" } } }, { a: { b: [] } }, "a=%7B%22b%22%3A%5B%5D%7D"], // prettier-ignore
     ["scalars", {}, { a: 1.5, b: true, c: new Date(0), d: 10n, e: "" }, "a=1.5&b=true&c=1970-01-01T00%3A00%3A00.000Z&d=10&e="], // prettier-ignore
     [
@@ -205,8 +234,6 @@ describe("forms", () => {
     ]);
   });
 
-  const cycle: Record<string, unknown> = {};
-  cycle["self"] = [cycle];
   it.each([
     ["a Blob", new Blob()],
     ["a function", () => 1],
@@ -214,7 +241,7 @@ describe("forms", () => {
     ["NaN in a list", [Number.NaN]],
     ["a lone surrogate", "\udc00"],
     ["a lone surrogate in a key", { "\udc00": 1 }],
-    ["a cycle", cycle],
+    ["a cycle", createCycle()],
     ["a list of lists of functions", [[() => 1]]],
   ])("[A.36] [A.12] refuse %s, inside data too", (_title, a) => {
     for (const given of [{ a }, { data: { a } }]) {
@@ -223,6 +250,12 @@ describe("forms", () => {
     }
   });
 });
+
+function createCycle(): object {
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = [cycle];
+  return cycle;
+}
 
 describe("multipart bodies", () => {
   const file = new File(["bytes"], 'größe "1".png', { type: "image/png" });
@@ -279,6 +312,52 @@ describe("multipart bodies", () => {
     const encoding = { tags: { style } };
     const { body } = post({ contentType: MULTIPART, encoding }, { tags: ["x", "y"] });
     expect((body as FormData).getAll(decodeURIComponent(name))).toEqual(expected);
+  });
+
+  it.each<[title: string, exception: RouteException, value: object, expected: [string, string][]]>([
+    [
+      "without a style, whatever that of lists is",
+      { lists: "comma" },
+      { b: 1 },
+      [["a", '{"b":1}']],
+    ],
+    ["with commas", own({ style: "comma" }), { b: 1, c: "x y", d: null }, [["a", "b,1,c,x y"]]],
+    ["with commas, empty", own({ style: "comma" }), { b: undefined }, []],
+    ["with commas, nested", own({ style: "comma" }), { b: [1, 2], c: { d: 3 } }, [["a[b]", "1,2"], ["a[c][d]", "3"]]], // prettier-ignore
+    ["with spaces", own({ style: "spaces" }), { b: 1, c: 2 }, [["a", "b 1 c 2"]]],
+    ["with spaces, nested", own({ style: "spaces" }), { b: [1, 2] }, [["a[b]", "1"], ["a[b]", "2"]]], // prettier-ignore
+    ["with pipes", own({ style: "pipes" }), { b: 1, c: 2 }, [["a", "b|1|c|2"]]],
+    ["in brackets", own({ style: "brackets" }), { b: [1, 2], c: { d: 3 } }, [["a[b][]", "1"], ["a[b][]", "2"], ["a[c][d]", "3"]]], // prettier-ignore
+    ["with indexes", own({ style: "indexes" }), { b: [1] }, [["a[b][0]", "1"]]],
+    ["that explodes", own({ style: "explode" }), { b: 1, c: "2" }, [["b", "1"], ["c", "2"]]], // prettier-ignore
+    ["as JSON", own({ style: "json" }), { b: [1] }, [["a", '{"b":[1]}']]],
+  ])("[A.37] an object %s", (_title, exception, a, expected) => {
+    const { body } = post({ contentType: MULTIPART, ...exception }, { a });
+    expect([...(body as FormData)]).toEqual(expected);
+  });
+
+  function own(encoding: FieldEncoding): RouteException {
+    return { encoding: { a: encoding } };
+  }
+
+  it("[A.37] an object in brackets keeps its files, and JSON goes before a style", async () => {
+    const inBrackets = post(
+      { contentType: MULTIPART, ...own({ style: "brackets" }) },
+      { a: { file } },
+    );
+    expect((inBrackets.body as FormData).get("a[file]")).toMatchObject({ type: "image/png" });
+    const encoding = { style: "comma", contentType: "application/json" } as const;
+    const asJson = post({ contentType: MULTIPART, ...own(encoding) }, { a: { b: 1 } });
+    expect(await ((asJson.body as FormData).get("a") as File).text()).toBe('{"b":1}');
+  });
+
+  it.each([
+    ["a file with commas", "comma", { b: file }],
+    ["itself", "brackets", createCycle()],
+    ["a lone surrogate with pipes", "pipes", { b: "\ud800" }],
+  ] as const)("[A.37] refuses an object that holds %s", (_title, style, a) => {
+    const error = errorOf(() => post({ contentType: MULTIPART, ...own({ style }) }, { a }));
+    expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
   });
 
   it("[A.37] leaves out members without a value, as a form does", () => {

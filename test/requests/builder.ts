@@ -6,8 +6,6 @@ import { formBody } from "../../src/requests/form-body.js";
 import { multipartBody } from "../../src/requests/multipart-body.js";
 import { serverVariables } from "../../src/requests/server-variables.js";
 
-interface NoRoutes {}
-
 export const baseUrl = "https://api.acme.example";
 export const accept = "application/json";
 
@@ -24,5 +22,5 @@ export function builderOf(
   extensions = allExtensions,
 ): UntypedEndpoint {
   const whole = { baseUrl, accept, mediaTypePrefix: "application/vnd.acme", routes, ...catalog };
-  return createEndpoint<NoRoutes>(whole, extensions);
+  return createEndpoint(whole, extensions);
 }

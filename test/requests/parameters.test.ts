@@ -59,6 +59,34 @@ describe("the examples of OpenAPI's styles", () => {
   });
 });
 
+describe("[A.31] the whole query", () => {
+  const endpoint = builderOf({ "GET /x": { query: { q: "whole", r: "reserved-whole" } } });
+  const urlOf = (parameters: object): string => endpoint("GET /x", parameters).url;
+
+  it.each([
+    ["text", { q: "a=1&b" }, "?a%3D1%26b"],
+    ["text whose reserved characters stay", { r: "$.a[0]=b" }, "?$.a[0]=b"],
+    ["an object", { q: { a: [1] } }, "?%7B%22a%22%3A%5B1%5D%7D"],
+    ["a number", { q: 5 }, "?5"],
+    ["nothing", { q: undefined }, ""],
+  ])("is %s", (_title, parameters, query) => {
+    expect(urlOf(parameters)).toBe(`${baseUrl}/x${query}`);
+  });
+});
+
+describe("[A.32] a cookie that is not encoded", () => {
+  const endpoint = builderOf({ "GET /x": { cookies: { c: "plain" } } });
+
+  it("is sent as it is", () => {
+    expect(endpoint("GET /x", { c: "a/b=c d,e%" }).headers["cookie"]).toBe("c=a/b=c d,e%");
+  });
+
+  it.each(["a;b", 'a"', "a\\b", "a\n", "ü"])("cannot hold %j", (value) => {
+    const error = errorOf(() => endpoint("GET /x", { c: value }));
+    expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["c"] });
+  });
+});
+
 describe("query parameters", () => {
   it.each([
     ["brackets in the name", "include[]", "repeat", ["a", "b"], "include%5B%5D=a&include%5B%5D=b"],
@@ -222,6 +250,31 @@ describe("the option parameters", () => {
     expect(endpoint("POST /x", { parameters: { url: 1 } }).body).toEqual({
       parameters: { url: 1 },
     });
+  });
+});
+
+describe("a server that is not known", () => {
+  const endpoint = builderOf({ "GET /x/{id}": { needsBaseUrl: true } });
+  const own = "https://own.example/v1";
+
+  it.each<[title: string, build: () => { readonly url: string }]>([
+    ["a call", () => endpoint("GET /x/{id}", { id: 1, baseUrl: own })],
+    ["the defaults", () => endpoint.defaults({ baseUrl: own })("GET /x/{id}", { id: 1 })],
+  ])("[A.13] comes from %s", (_title, build) => {
+    expect(build().url).toBe(`${own}/x/1`);
+  });
+
+  it("[A.13] is not the server of other routes", () => {
+    for (const address of [undefined, baseUrl, `${baseUrl}/`])
+      expect(() => endpoint("GET /x/{id}", { id: 1, baseUrl: address })).toThrow(
+        'Option "baseUrl" of "GET /x/{id}" is missing; expected the address of the route\'s own server.',
+      );
+    expect(endpoint("GET /y").url).toBe(`${baseUrl}/y`);
+  });
+
+  it("[A.13] is the address of all routes where the catalog has none", () => {
+    const nowhere = builderOf({ "GET /x": { needsBaseUrl: true } }, { baseUrl: "" }, {});
+    expect(nowhere("GET /x", { baseUrl: own }).url).toBe(`${own}/x`);
   });
 });
 

@@ -52,7 +52,7 @@ describe("a client's bundle", () => {
     expect(text).not.toMatch(/createHmac\b|timingSafeEqual|webhook-signature/);
   });
 
-  it("[E.10] of Standard Webhooks has at most 900 bytes", async () => {
+  it("[E.10] of Standard Webhooks has at most 920 bytes", async () => {
     const { header, item, encoding, content, timestamp, tolerance } = standardWebhooks;
     const signed = Object.entries({ header, encoding, content, timestamp, tolerance });
     const lines = signed.map(([key, value]) => `${key}: ${JSON.stringify(value)},`);
@@ -67,11 +67,11 @@ describe("a client's bundle", () => {
       "node",
     );
     expect(text).toContain("webhook-signature");
-    expect(gzipSync(text).length).toBeLessThanOrEqual(900);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(920);
   });
 
   it("[E.10] is no larger than it was", async () => {
-    expect(gzipSync(await bundleVerify("stripe")).length).toBeLessThan(1_350);
+    expect(gzipSync(await bundleVerify("stripe")).length).toBeLessThan(1_370);
   });
 });
 
@@ -97,6 +97,6 @@ describe("the bundle of a verifier", () => {
   });
 
   it("[E.10] is no larger than it was", async () => {
-    expect(gzipSync(await bundleVerifier("stripe")).length).toBeLessThan(2_200);
+    expect(gzipSync(await bundleVerifier("stripe")).length).toBeLessThan(2_220);
   });
 });

@@ -67,13 +67,20 @@ describe("createDelivery", () => {
 
   it("[B.30] makes the same delivery each time, and never the same object", async () => {
     const [one, other] = [
-      await createDelivery("star.created"),
-      await createDelivery("star.created"),
+      await createDelivery("star.created", {}, { id: "41" }),
+      await createDelivery("star.created", {}, { id: "41" }),
     ];
     expect(JSON.stringify(one)).toBe(JSON.stringify(other));
     one.payload.repository.name = "changed";
     expect(other.payload.repository.name).not.toBe("changed");
     expect((await createDelivery("star.created")).body).toBe(other.body);
+  });
+
+  it("[B.30] gives each delivery an id of its own unless one is given", async () => {
+    const made = await Promise.all([1, 2, 3].map(() => createDelivery("ping")));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(3);
+    for (const { id, headers } of made) expect(Object.values(headers)).toContain(id);
+    expect((await createDelivery("ping", {}, { id: "41" })).id).toBe("41");
   });
 
   it("[B.30] gives the first action of an event to its bare name", async () => {

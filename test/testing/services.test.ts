@@ -12,10 +12,10 @@ const NOW = 1_700_000_000_000;
 const signing = services.filter((service) => service !== discord);
 
 /** The sample of each event is the payload of the service's example, without name and id. */
-function setUp({ catalog, parts, secret, event }: Service) {
+function setUp({ catalog, parts, secret, event }: Service, more: object = {}) {
   const name = catalog.eventNames.find((known) => known === event.name) ?? catalog.eventNames[0];
   if (name === undefined) throw new Error("The service has no events.");
-  const sample = { n: 1, text: "é" };
+  const sample = { n: 1, text: "é", ...more };
   const loaders = {
     [name]: () => Promise.resolve({ samples: new Map([[name, () => sample]]) }),
   };
@@ -70,6 +70,19 @@ it.each(withIdInBody)(
     expect(id).toBe("id_8");
   },
 );
+
+it.each(withIdInBody)("[B.30] a delivery of $name has no id of its sample", async (service) => {
+  const { delivery: source } = service.catalog;
+  if (source === undefined || !("body" in source)) throw new Error("There is no id in the body.");
+  const sample = { [source.body]: "example" };
+  const { createDelivery, name } = setUp(service, sample);
+  const options = { secret: service.secret, timestamp: NOW, url: URL_SIGNED };
+  const made = await Promise.all([1, 2].map(() => createDelivery(name, undefined, options)));
+  expect(new Set(["example", ...made.map(({ id }) => id)]).size).toBe(3);
+  for (const { id, payload } of made) expect(payload).toMatchObject({ [source.body]: id });
+  const given = await createDelivery(name, undefined, { ...options, id: "id_7" });
+  expect([given.id, given.payload]).toMatchObject(["id_7", { [source.body]: "id_7" }]);
+});
 
 it("[B.30] cannot be made for a service whose key is public", async () => {
   const { createDelivery, name } = setUp(discord);

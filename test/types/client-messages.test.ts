@@ -21,9 +21,25 @@ const errors: readonly (readonly [mistake: string, text: string, message: string
   Property 'repo' is missing in type '{ owner: string; }' but required in type 'ReposGetParameters'.`,
   ],
   [
+    "a misspelt route",
+    `client.request("GET /museum-hourz");`,
+    `Argument of type 'string' is not assignable to parameter of type 'UnknownRoute<"GET /museum-hourz">'.`,
+  ],
+  [
+    "a misspelt route with options",
+    `client.request("GET /zenn", {}, { retry: 0 });`,
+    `Argument of type '{}' is not assignable to parameter of type 'UnknownRoute<"GET /zenn">'.
+  Type '{}' is missing the following properties from type 'UnknownRoute<"GET /zenn">': route, isKnown`,
+  ],
+  [
+    "a misspelt route of an error",
+    `declare const error: unknown; isResponseError(error, "GET /zenn");`,
+    `Argument of type '"GET /zenn"' is not assignable to parameter of type 'KnownRoute<RouteResponses>'.`,
+  ],
+  [
     "a body that lacks a property",
     `client.request("POST /repos/{owner}/{repo}/issues", { owner: "acme", repo: "site" });`,
-    `Argument of type '{ owner: string; repo: string; }' is not assignable to parameter of type 'IssuesCreateParameters'.
+    `Argument of type '{ owner: string; repo: string; }' is not assignable to parameter of type 'IssuesCreateDataParameters | IssuesCreateParameters'.
   Property 'title' is missing in type '{ owner: string; repo: string; }' but required in type 'IssuesCreateParameters'.`,
   ],
   [

@@ -1,5 +1,6 @@
 /** The client: what a request resolves to, what an error has, what compiles. */
 import {
+  anyRoute,
   createClient,
   isResponseError,
   type Client,
@@ -10,6 +11,7 @@ import {
 } from "typewire/client";
 import { endpoint, toRequest, type RequestOptions } from "typewire/endpoint";
 import type { Endpoints } from "typewire";
+import { createMockFetch } from "typewire/testing";
 import type { Equal, Expect, IsAny, Not } from "./assert.js";
 
 const client = createClient({ auth: () => "a token", retry: 0 });
@@ -20,7 +22,7 @@ const created = await client.request("POST /repos/{owner}/{repo}/issues", {
   title: "One",
 });
 const alone = await client.request("GET /zen");
-const unknown = await client.request("GET /unknown/{id}", { id: 1 });
+const unknown = await client.request(anyRoute("GET /unknown/{id}"), { id: 1 });
 const streamed = await client.request("GET /zen", {}, { stream: true });
 const validated = await client.request("GET /zen", {}, { ifNoneMatch: '"1"' });
 const maybe = await client.request("PUT /repos/{owner}/{repo}/collaborators/{username}", {
@@ -108,7 +110,7 @@ if (isResponseError(error, "GET /repos/{owner}/{repo}")) {
   // @ts-expect-error -- the route does not declare this status
   if (error.status === 500) error.data.message;
 }
-if (isResponseError(error, "GET /unknown")) {
+if (isResponseError(error, anyRoute("GET /unknown"))) {
   // @ts-expect-error -- unknown data
   error.data.message;
 }
@@ -121,7 +123,7 @@ async function send<Request extends RequestOptions>(
 }
 
 const sent = await send(endpoint("GET /orgs/{org}/repos", { org: "acme" }));
-const sentUnknown = await send(endpoint("GET /unknown"));
+const sentUnknown = await send(endpoint(anyRoute("GET /unknown")));
 const sentOptions = await send(endpoint({ method: "GET", url: "/zen" }));
 export type Sent = [
   Expect<Equal<typeof sent, Repos>>,
@@ -136,3 +138,17 @@ export type Sent = [
 endpoint("GET /user") satisfies RequestOptions<"GET /zen">;
 endpoint("GET /user") satisfies RequestOptions;
 client satisfies Client;
+
+// A route that is not in the catalog is written on purpose.
+// @ts-expect-error -- not in the catalog
+await client.request("GET /unknown");
+// @ts-expect-error -- not in the catalog
+await client.request("GET /unknown", {});
+// @ts-expect-error -- not in the catalog
+await client.request("GET /unknown", {}, { retry: 0 });
+// @ts-expect-error -- not in the catalog
+isResponseError(error, "GET /unknown");
+const mock = createMockFetch(client);
+// @ts-expect-error -- not in the catalog
+mock.reply("GET /unknown", { data: 1 });
+mock.reply(anyRoute("GET /unknown"), { data: 1 });

@@ -17,12 +17,12 @@ const parameters = `"GET /orgs/{org}/repos", { org: "acme" }`;
 /** How many times the cost of `endpoint()` a call may have. An error lists all statuses. */
 const calls: readonly (readonly [title: string, limit: number, text: string])[] = [
   ["client.request", 2, `void client.request(${parameters});`],
-  ["an awaited client.request", 2, `export const { data } = await client.request(${parameters});`],
+  ["an awaited client.request", 3, `export const { data } = await client.request(${parameters});`],
   ["client.request with options", 2, `void client.request(${parameters}, { timeout: 9 });`],
   ["client.paginate", 3, `client.paginate(${parameters});`],
   [
     "isResponseError",
-    4,
+    5,
     `declare const error: unknown;
 if (isResponseError(error, "GET /orgs/{org}/repos")) error.status satisfies number;`,
   ],

@@ -1,6 +1,6 @@
 /** Routes, their parameters, and what a call gives. */
-import { endpoint, toRequest } from "typewire";
-import type { Endpoints, RequestOptions, RequestParameters } from "typewire";
+import { anyRoute, endpoint, toRequest } from "typewire";
+import type { Endpoints, MergedOptions, RequestOptions, RequestParameters } from "typewire";
 import type { Routes } from "../../generated/routes.js";
 import type { RequestParameters as GeneratedRequestParameters } from "../../generated/routes.js";
 import type { Equal, Expect, IsAny, Not } from "./assert.js";
@@ -102,34 +102,57 @@ endpoint("GET /issues", { since: 1 });
 endpoint("GET /orgs/{org}/repos", { org: new Date() });
 
 // A body of its own, wherever a method has one.
+endpoint("POST /markdown", { data: { text: "*typed*" } });
+// @ts-expect-error -- a body that lacks a field
+endpoint("POST /markdown", { data: { context: "acme/site" } });
+// @ts-expect-error -- a field beside the whole body
 endpoint("POST /markdown", { text: "", data: { text: "*typed*" } });
+endpoint("POST /markdown", { data: new Blob(['{"text":""}']) });
 endpoint("DELETE /gists/{gist_id}", { gist_id: "1", data: new Uint8Array() });
 // @ts-expect-error -- GET has no body
 endpoint("GET /orgs/{org}/repos", { org: "acme", data: {} });
 
-// Routes that the catalog does not know.
+// Routes that the catalog does not know are written on purpose.
+// @ts-expect-error -- not in the catalog
 endpoint("GET /not/in/the/catalog");
-endpoint("GET /not/in/the/catalog", { anything: 1 });
-endpoint("GET /not/{known}{?query}", { known: 1 });
-endpoint("GET /not/in/the/catalog?query={query}");
-endpoint("/not/:known/either", { known: 1 });
-endpoint("/not/:known.json", { known: 1 });
-endpoint("/not/:known{?query}", { known: 1 });
-endpoint("/not/:8080/:known{.suffix}", { known: 1 });
-endpoint("/not/{known}{?query}/{either}", { known: 1 });
+// @ts-expect-error -- not in the catalog
+endpoint("GET /not/in/the/catalog", {});
+// @ts-expect-error -- not in the catalog
+endpoint.merge("GET /not/in/the/catalog");
+// @ts-expect-error -- not in the catalog
+endpoint.merge("GET /not/in/the/catalog", {});
+// @ts-expect-error -- not in the catalog
+endpoint.defaults({ org: "acme" })("GET /not/in/the/catalog", {});
+declare const anyText: string;
+// @ts-expect-error -- it may not be in the catalog
+endpoint(anyText);
+// @ts-expect-error -- it may not be in the catalog
+endpoint(anyText, { anything: 1 });
+endpoint.merge(anyRoute("GET /not/{known}"), { known: 1 }) satisfies MergedOptions;
+endpoint.defaults({ known: 1 })(anyRoute("GET /not/{known}"));
+anyRoute("GET /not/{known}") satisfies string;
+endpoint(anyRoute("GET /not/in/the/catalog"));
+endpoint(anyRoute("GET /not/in/the/catalog"), { anything: 1 });
+endpoint(anyRoute("GET /not/{known}{?query}"), { known: 1 });
+endpoint(anyRoute("GET /not/in/the/catalog?query={query}"));
+endpoint(anyRoute("/not/:known/either"), { known: 1 });
+endpoint(anyRoute("/not/:known.json"), { known: 1 });
+endpoint(anyRoute("/not/:known{?query}"), { known: 1 });
+endpoint(anyRoute("/not/:8080/:known{.suffix}"), { known: 1 });
+endpoint(anyRoute("/not/{known}{?query}/{either}"), { known: 1 });
 declare const route: string;
-endpoint(route);
-endpoint(route, { anything: 1 });
+endpoint(anyRoute(route));
+endpoint(anyRoute(route), { anything: 1 });
 // @ts-expect-error -- `known` is a placeholder
-endpoint("GET /not/{known}{?query}");
+endpoint(anyRoute("GET /not/{known}{?query}"));
 // @ts-expect-error -- `known` is a placeholder
-endpoint("GET /not/{known}{?query}", { query: 1 });
+endpoint(anyRoute("GET /not/{known}{?query}"), { query: 1 });
 // @ts-expect-error -- `known` is a placeholder
-endpoint("/not/:known/either", {});
+endpoint(anyRoute("/not/:known/either"), {});
 // @ts-expect-error -- `known` is a placeholder
-endpoint("/not/:known.json", { "known.json": 1 });
+endpoint(anyRoute("/not/:known.json"), { "known.json": 1 });
 // @ts-expect-error -- `either` is a placeholder
-endpoint("/not/:known:x/:either#part", { known: 1 });
+endpoint(anyRoute("/not/:known:x/:either#part"), { known: 1 });
 
 // The options form.
 endpoint({ method: "GET", url: "/orgs/{org}/repos", org: "acme" });
@@ -170,7 +193,7 @@ declare const options: RequestParameters;
 endpoint.defaults(options)("GET /orgs/{org}/repos", { org: "acme" });
 endpoint.defaults({ ...options, org: "acme" })("GET /orgs/{org}/repos");
 endpoint("GET /user", options);
-endpoint("GET /not/in/the/catalog", options);
+endpoint(anyRoute("GET /not/in/the/catalog"), options);
 // @ts-expect-error -- `org` has no default
 endpoint.defaults(options)("GET /orgs/{org}/repos");
 

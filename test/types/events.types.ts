@@ -7,7 +7,7 @@ import type {
   Webhooks,
 } from "typewire";
 import type { IssuesOpenedPayload } from "typewire/webhooks";
-import { emitterEventNames } from "typewire";
+import { anyEvent, emitterEventNames } from "typewire";
 import type { Equal, Expect, IsAny, Not } from "./assert.js";
 
 export type Names = [
@@ -63,7 +63,7 @@ webhooks.on(several, ({ payload }) => {
   return undefined as unknown as Both;
 });
 
-webhooks.on("not_in_the_catalog", ({ payload }) => {
+webhooks.on(anyEvent("not_in_the_catalog"), ({ payload }) => {
   type Unknown = [Expect<Equal<typeof payload, unknown>>, Expect<Not<IsAny<typeof payload>>>];
   return undefined as unknown as Unknown;
 });
@@ -98,3 +98,19 @@ webhooks.on("push");
 webhooks.receive({ payload: {} });
 // @ts-expect-error -- a parsed payload cannot be verified
 void webhooks.verifyAndReceive({ name: "push", payload: {}, signature: "" });
+
+// A name that is not in the catalog is written on purpose.
+declare const anyText: string;
+// @ts-expect-error -- misspelt
+webhooks.on("issues.openned", () => {});
+// @ts-expect-error -- one of them is misspelt
+webhooks.on(["push", "issues.openned"], () => {});
+// @ts-expect-error -- it may not be in the catalog
+webhooks.on(anyText, () => {});
+// @ts-expect-error -- misspelt
+webhooks.removeListener("issues.openned", () => {});
+webhooks.on(["push", anyEvent("brand_new.thing")], ({ id }) => id);
+webhooks.removeListener(anyEvent("brand_new.thing"), () => {});
+// The name of a delivery comes from its sender.
+void webhooks.receive({ name: anyText, payload: {} });
+anyEvent("brand_new.thing") satisfies string;

@@ -8,7 +8,7 @@ import { openEditor } from "./editor.js";
 
 const editor = openEditor();
 const prelude = `
-import { endpoint, validateEventName, Webhooks } from "typewire";
+import { anyEvent, anyRoute, endpoint, validateEventName, Webhooks } from "typewire";
 const webhooks = new Webhooks({ secret: "a secret" });
 `;
 
@@ -33,8 +33,31 @@ const errors: readonly ErrorCase[] = [
   {
     mistake: "several missing parameters",
     text: `endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme" });`,
-    message: `Argument of type '{ owner: string; }' is not assignable to parameter of type 'IssuesCreateParameters'.
+    message: `Argument of type '{ owner: string; }' is not assignable to parameter of type 'IssuesCreateDataParameters | IssuesCreateParameters'.
   Type '{ owner: string; }' is missing the following properties from type 'IssuesCreateParameters': repo, title`,
+  },
+  {
+    mistake: "a misspelt field of a body",
+    text: `endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme", repo: "site", titel: "" });`,
+    message: `Object literal may only specify known properties, but 'titel' does not exist in type 'IssuesCreateDataParameters | IssuesCreateParameters'. Did you mean to write 'title'?`,
+  },
+  {
+    mistake: "a body that lacks a field",
+    text: `endpoint("POST /repos/{owner}/{repo}/issues", { owner: "acme", repo: "site", data: { body: "" } });`,
+    message: `Type '{ body: string; }' is not assignable to type 'BodyFields<IssuesCreateParameters, "owner" | "repo"> | RawBody | undefined'.
+  Property 'title' is missing in type '{ body: string; }' but required in type 'BodyFields<IssuesCreateParameters, "owner" | "repo">'.`,
+  },
+  {
+    mistake: "a field beside the whole body",
+    text: `endpoint("POST /markdown", { data: { text: "" }, mode: "gfm" });`,
+    message: `Argument of type '{ data: { text: string; }; mode: "gfm"; }' is not assignable to parameter of type 'MarkdownRenderDataParameters | MarkdownRenderParameters'.
+  Types of property 'mode' are incompatible.
+    Type '"gfm"' is not assignable to type 'undefined'.`,
+  },
+  {
+    mistake: "no parameters at all, not even fields of a body",
+    text: `endpoint("POST /markdown");`,
+    message: `Argument of type 'string' is not assignable to parameter of type 'EndpointOptions | MissingParameters<"POST /markdown", "data" | "text">'.`,
   },
   {
     mistake: "a misspelt parameter",
@@ -43,14 +66,31 @@ const errors: readonly ErrorCase[] = [
   },
   {
     mistake: "a placeholder of an unknown route",
-    text: `endpoint("GET /not/{known}", {});`,
+    text: `endpoint(anyRoute("GET /not/{known}"), {});`,
     message: `Argument of type '{}' is not assignable to parameter of type 'UnknownParameters & { readonly known: {}; }'.
   Property 'known' is missing in type '{}' but required in type '{ readonly known: {}; }'.`,
   },
   {
     mistake: "placeholders of an unknown route, without parameters",
-    text: `endpoint("GET /not/{known}/{either}");`,
-    message: `Argument of type 'string' is not assignable to parameter of type 'EndpointOptions | MissingParameters<"GET /not/{known}/{either}", "known" | "either">'.`,
+    text: `endpoint(anyRoute("GET /not/{known}/{either}"));`,
+    message: `Argument of type 'AnyRoute<"known" | "either">' is not assignable to parameter of type 'EndpointOptions | MissingParameters<AnyRoute<"known" | "either">, "known" | "either">'.
+  Property 'url' is missing in type 'String & { readonly [ANY_ROUTE]: "known" | "either"; }' but required in type 'EndpointOptions'.`,
+  },
+  {
+    mistake: "a misspelt route",
+    text: `endpoint("GET /zenn");`,
+    message: `Argument of type 'string' is not assignable to parameter of type 'EndpointOptions | UnknownRoute<"GET /zenn">'.`,
+  },
+  {
+    mistake: "a misspelt route with parameters",
+    text: `endpoint("GET /org/{org}/repos", { org: "acme" });`,
+    message: `Object literal may only specify known properties, and 'org' does not exist in type 'UnknownRoute<"GET /org/{org}/repos">'.`,
+  },
+  {
+    mistake: "a route that is any text",
+    text: `declare const route: string; endpoint(route, {});`,
+    message: `Argument of type '{}' is not assignable to parameter of type 'UnknownRoute<string>'.
+  Type '{}' is missing the following properties from type 'UnknownRoute<string>': route, isKnown`,
   },
   {
     mistake: "a misspelt parameter beside a default",
@@ -60,7 +100,7 @@ const errors: readonly ErrorCase[] = [
   {
     mistake: "options without a URL",
     text: `endpoint({ method: "GET" });`,
-    message: `Argument of type '{ method: "GET"; }' is not assignable to parameter of type 'string | EndpointOptions'.
+    message: `Argument of type '{ method: "GET"; }' is not assignable to parameter of type 'EndpointOptions'.
   Property 'url' is missing in type '{ method: "GET"; }' but required in type 'EndpointOptions'.`,
   },
   {
@@ -70,7 +110,7 @@ const errors: readonly ErrorCase[] = [
   },
   {
     mistake: "a URL beside a route",
-    text: `endpoint("GET /not/known", { url: "/x" });`,
+    text: `endpoint(anyRoute("GET /not/known"), { url: "/x" });`,
     message: `Type 'string' is not assignable to type 'undefined'.`,
   },
   {
@@ -81,12 +121,20 @@ const errors: readonly ErrorCase[] = [
   {
     mistake: "a number in place of an event name",
     text: `webhooks.on(["push", 1], () => {});`,
-    message: `Type 'number' is not assignable to type 'string | (string & {})'.`,
+    message: `Type 'number' is not assignable to type 'string | AnyEvent'.`,
   },
   {
-    mistake: "a misspelt event name, whose payload is used",
-    text: `webhooks.on("issues.opend", ({ payload }) => payload.issue);`,
-    message: `'payload' is of type 'unknown'.`,
+    mistake: "a misspelt event name",
+    text: `webhooks.on("issues.opend", () => {});`,
+    message: `Argument of type '"issues.opend"' is not assignable to parameter of type 'NoInfer<readonly EmitterWebhookEventName[]> | KnownEvent<WebhookTypes> | readonly KnownEvent<WebhookTypes>[]'.`,
+  },
+  {
+    mistake: "one of several event names that is misspelt",
+    text: `webhooks.on(["push", "issues.opend"], () => {});`,
+    message: `Argument of type '("push" | "issues.opend")[]' is not assignable to parameter of type 'NoInfer<readonly EmitterWebhookEventName[]> | KnownEvent<WebhookTypes> | readonly KnownEvent<WebhookTypes>[]'.
+  Type '("push" | "issues.opend")[]' is not assignable to type 'readonly KnownEvent<WebhookTypes>[]'.
+    Type '"push" | "issues.opend"' is not assignable to type 'KnownEvent<WebhookTypes>'.
+      Type '"issues.opend"' is not assignable to type 'KnownEvent<WebhookTypes>'. Did you mean '"issues.opened"'?`,
   },
 ];
 
@@ -162,8 +210,7 @@ const hovers = [
   [`webhooks.on("issues.opened", (ev¦ent) => event)`, "event: IssuesOpenedEvent"],
   [`webhooks.on(["push", "star"], (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
   [`webhooks.on(["push", "star"] as const, (ev¦ent) => event)`, "event: PushEvent | StarEvent"],
-  [`webhooks.on(["push", "stra"], (ev¦ent) => event)`, "event: UnknownEvent | PushEvent"],
-  [`webhooks.on(["push", String(1)], (ev¦ent) => event)`, "event: UnknownEvent"],
+  [`webhooks.on(["push", anyEvent("stra")], (ev¦ent) => event)`, "event: UnknownEvent | PushEvent"],
   [
     `webhooks.on("pull_request.opened", ({ payload }) => payload.pull_request.he¦ad)`,
     "head: PullRequestBranch",

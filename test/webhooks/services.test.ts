@@ -134,14 +134,19 @@ describe.each(implementations)("deliveries over HTTP, $name", (implementation) =
     expect([answer.status, code(answer.text)]).toEqual([400, "HEADER_REPEATED"]);
   });
 
-  it("[B.31] refuses a delivery whose body has no name", async () => {
+  it.each([
+    ["no name", {}, /event name is missing where/],
+    ["a name that is no text", { type: ["a"] }, /event name is missing where/],
+    ["a reserved name", { type: "error" }, /event name is reserved for handlers/],
+  ])("[B.31] refuses a delivery whose body has %s, and says so", async (_what, members, says) => {
     const { webhooks } = setUp(stripe);
-    const body = '{"id":"evt_1"}';
+    const body = JSON.stringify({ id: "evt_1", ...members });
     const answer = await send(implementation, webhooks, {
       headers: stripe.headers(body, NOW),
       body,
     });
     expect([answer.status, code(answer.text)]).toEqual([400, "INVALID_EVENT_NAME"]);
+    expect(answer.text).toMatch(says);
   });
 });
 

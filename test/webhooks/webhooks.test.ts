@@ -45,6 +45,22 @@ describe("new Webhooks", () => {
     }
   });
 
+  it.each([
+    [{}, "`secret` is undefined"],
+    [{ secret: null }, "`secret` is null"],
+    [{ secret: "" }, "`secret` is an empty string"],
+    [
+      { secret: SECRET, additionalSecrets: ["old", undefined] },
+      "`additionalSecrets[1]` is undefined",
+    ],
+  ])("[B.2] says of the options %j which secret is missing, and what to do", (options, got) => {
+    const construct = () => new AcmeWebhooks(options as { secret: string }); // as JavaScript would
+    expect(construct).toThrow(
+      `${got}; expected the secret that the service shows, or its bytes. If an environment variable holds it, set that.`,
+    );
+    expect(construct).not.toThrow(SECRET);
+  });
+
   it("[B.2] accepts any of the secrets, signs with the first, and keeps its own copy", async () => {
     const additionalSecrets = ["old", "older"];
     const webhooks = create({ additionalSecrets });
@@ -174,7 +190,12 @@ describe("receive", () => {
     }
     expect(run).not.toHaveBeenCalled();
     expect(failed).toHaveBeenCalledTimes(8);
-    expect(firstOf(failed)).toMatchObject({ code: "INVALID_EVENT_NAME", status: 400 });
+    expect(firstOf(failed)).toMatchObject({
+      code: "INVALID_EVENT_NAME",
+      status: 400,
+      message:
+        "The event name holds an action: give the event alone, because the action is read from the payload.",
+    });
   });
 
   it.each(["*", "error", "__proto__", "constructor", "toString"])(

@@ -1,5 +1,5 @@
 import { planSignature } from "../../../src/signatures/plan/plan.js";
-import type { FieldLocation, SchemaModel, Vendor, VendorWebhooks } from "../../model.js";
+import { type FieldLocation, METHODS, type SchemaModel, type VendorWebhooks } from "../../model.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinBlocks, printValue } from "../print.js";
@@ -15,20 +15,20 @@ export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft 
     ...(vendor.agent ? ["userAgent"] : []),
     "mediaTypePrefix",
   ];
+  const others = [...new Set(routes.map(({ method }) => method))].filter(
+    (method) => !METHODS.includes(method),
+  );
+  const methods = others.length === 0 ? "" : `methods: ${printValue(others)},\n  `;
   return {
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),
     body: `import { ${[...keys].sort().join(", ")} } from "./constants.js";
 import { expandRouteExceptions } from "./route-exceptions.js";
 
-/**
- * The API for the request builder: address, media types and special routes.
- *
- * Source: \`${vendor.source.file}\`
- */
+/** The API for the request builder: address, media types and special routes. */
 export const endpointCatalog = {
   ${keys.join(",\n  ")},
-  get routes() {
+  ${methods}get routes() {
     return expandRouteExceptions();
   },
 } as const;
@@ -46,11 +46,11 @@ export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
     `import { webhookPath, webhookRelay } from "./constants.js";
 import { emitterEventNames } from "./event-names.js";`,
     printWebhookCatalog(model, webhooks),
-    printData(vendor, "webhookSignature", planSignature(webhooks.signature), "signature", SIGNED),
-    dotted.length === 0 ? "" : printData(vendor, "dottedEventNames", dotted, "action", DOTTED),
+    printData("webhookSignature", planSignature(webhooks.signature), SIGNED),
+    dotted.length === 0 ? "" : printData("dottedEventNames", dotted, DOTTED),
     webhooks.challenges.length === 0
       ? ""
-      : printData(vendor, "webhookChallenges", webhooks.challenges, "challenge", CHALLENGES),
+      : printData("webhookChallenges", webhooks.challenges, CHALLENGES),
   ]);
   return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
 }
@@ -61,10 +61,7 @@ const DOTTED = "Events whose own names hold a dot, which is not a separator ther
 
 const CHALLENGES = "Requests that are answered without a handler.";
 
-function printWebhookCatalog(
-  { vendor, actionPath }: SchemaModel,
-  webhooks: VendorWebhooks,
-): string {
+function printWebhookCatalog({ actionPath }: SchemaModel, webhooks: VendorWebhooks): string {
   const { event, delivery } = webhooks;
   const entries = [
     "path: webhookPath",
@@ -74,10 +71,7 @@ function printWebhookCatalog(
     "relay: webhookRelay",
     "eventNames: emitterEventNames",
   ];
-  const source = { file: vendor.source.file, path: ["webhooks"] };
-  const text =
-    "The vendor for the webhook toolkit: path, event, delivery, relay keys and event names.";
-  return `${toDocComment({ text, source })}
+  return `/** The vendor for the webhook toolkit: path, event, delivery, relay keys and event names. */
 export const webhookCatalog = {
   ${entries.join(",\n  ")},
 } as const;`;
@@ -89,13 +83,6 @@ function printLocation(location: FieldLocation): string {
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
 }
 
-function printData(
-  vendor: Vendor,
-  name: string,
-  value: unknown,
-  key: string,
-  text: string,
-): string {
-  const source = { file: vendor.source.file, path: ["webhooks", key] };
-  return `${toDocComment({ text, source })}\nexport const ${name} = ${printValue(value)} as const;`;
+function printData(name: string, value: unknown, text: string): string {
+  return `${toDocComment({ text })}\nexport const ${name} = ${printValue(value)} as const;`;
 }

@@ -1,8 +1,7 @@
 import type { Pagination, PaginationRule } from "../../client-model.js";
 import type { EmitContext } from "../context.js";
-import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
-import { listRouteLists, type RouteList } from "../pagination.js";
+import { listRouteLists, type RouteList } from "../../route-lists.js";
 import { printValue } from "../print.js";
 
 /** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */
@@ -19,8 +18,7 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
     requestId,
   }).filter(([, value]) => value !== undefined);
   const lines = entries.map(([key, value]) => `${key}: ${printValue(value)},`);
-  const text = "The API for the client: credentials, pagination, limits and names of headers.";
-  const body = `${toDocComment({ text, source: vendor.source })}
+  const body = `/** The API for the client: credentials, pagination, limits and names of headers. */
 export const clientCatalog = {
 ${lines.join("\n")}
 } as const;`;

@@ -25,6 +25,8 @@ import type { RouteLists, RouteResponses } from "./client-types.js";
 ${variables ? 'import type { ServerOptions } from "./constants.js";\n' : ""}import { endpoint } from "./endpoint.js";
 import type { Routes } from "./routes.js";
 
+export { anyRoute } from "./endpoint.js";
+export type { AnyRoute } from "./endpoint.js";
 ${printExports(from)}
 /** Sends requests, and resolves to typed responses. */
 export type Client = ClientOf<Routes, RouteResponses, RouteLists>;

@@ -19,23 +19,21 @@ export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
 }
 
 /** The variables of the base URL for the runtime, and their type for callers. */
-function printVariables({ variables = [], source }: Vendor): readonly string[] {
+function printVariables({ variables = [] }: Vendor): readonly string[] {
   if (variables.length === 0) return [];
   const entries = variables.map(({ name, default: value, values }) => {
     return `  ${toValueKey(name)}: ${JSON.stringify({ default: value, values })},`;
   });
-  const members = variables.map(({ name, default: value, values, description, source }) => {
+  const members = variables.map(({ name, default: value, values, description }) => {
     const type = values?.map((each) => JSON.stringify(each)).join(" | ") ?? "string";
     const parts = [description, `Default: \`${value}\``].filter((part) => part !== undefined);
-    const doc = toDocComment({ text: parts.join("\n\n"), source });
+    const doc = toDocComment({ text: parts.join("\n\n") });
     return `${doc}\nreadonly ${toTypeKey(name)}?: ${type} | undefined;`;
   });
-  const doc = (text: string): string =>
-    toDocComment({ text, source: { file: source.file, path: ["variables"] } });
   return [
-    `${doc("The variables of the base address, with their defaults and allowed values.")}
+    `/** The variables of the base address, with their defaults and allowed values. */
 export const variables = {\n${entries.join("\n")}\n} as const;`,
-    `${doc("Options of a vendor whose base address has variables.")}
+    `/** Options of a vendor whose base address has variables. */
 export interface ServerOptions {
 /** Values for the variables of the base address. */
 readonly variables?: {
@@ -45,24 +43,17 @@ ${members.join("\n")}
   ];
 }
 
-/** A constant with its entry in the YAML. */
-type Constant = readonly [
-  name: string,
-  path: readonly string[],
-  text: string,
-  valueOf: (vendor: Vendor) => string | object,
-];
+type Constant = readonly [name: string, text: string, valueOf: (vendor: Vendor) => string | object];
 
 const NAME_CONSTANTS: readonly Constant[] = [
-  ["vendorName", ["name"], "The name of the vendor, as used in identifiers.", ({ name }) => name],
+  ["vendorName", "The name of the vendor, as used in identifiers.", ({ name }) => name],
 ];
 
 const ROUTE_CONSTANTS: readonly Constant[] = [
-  ["baseUrl", ["baseUrl"], "Base address of the hosted API.", ({ baseUrl = "" }) => baseUrl],
-  ["accept", ["mediaType", "accept"], "The default `accept` header.", ({ accept }) => accept],
+  ["baseUrl", "Base address of the hosted API.", ({ baseUrl = "" }) => baseUrl],
+  ["accept", "The default `accept` header.", ({ accept }) => accept],
   [
     "mediaTypePrefix",
-    ["mediaType", "prefix"],
     "Prefix of the media types that `mediaType.format` changes.",
     ({ mediaTypePrefix }) => mediaTypePrefix,
   ],
@@ -72,32 +63,25 @@ const ROUTE_CONSTANTS: readonly Constant[] = [
 function createUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
   const product = name.replace(/^@/, "").replace("/", "-");
   const text = "What the default `user-agent` header begins with.";
-  return ["userAgent", ["client"], text, () => `${product}/${version}`];
+  return ["userAgent", text, () => `${product}/${version}`];
 }
 
 function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
   return [
-    ["webhookPath", ["webhooks", "path"], "Default path of the middleware.", () => webhooks.path],
-    [
-      "webhookHeaders",
-      ["webhooks"],
-      "Header names of a delivery, in lowercase.",
-      () => listHeaders(webhooks),
-    ],
+    ["webhookPath", "Default path of the middleware.", () => webhooks.path],
+    ["webhookHeaders", "Header names of a delivery, in lowercase.", () => listHeaders(webhooks)],
     [
       "webhookRelay",
-      ["webhooks", "relay"],
       "Keys of a relay message. The first key of a list that is present is used.",
       () => webhooks.relay,
     ],
   ];
 }
 
-function printConstant(vendor: Vendor, [name, path, text, valueOf]: Constant): string {
-  const source = { file: vendor.source.file, path: [...vendor.source.path, ...path] };
+function printConstant(vendor: Vendor, [name, text, valueOf]: Constant): string {
   const value = valueOf(vendor);
   const suffix = typeof value === "string" ? "" : " as const";
-  return `${toDocComment({ text, source })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
+  return `${toDocComment({ text })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
 }
 
 /** The headers that the vendor uses: a value in the body has none. */

@@ -86,20 +86,22 @@ function printHeaderScheme(code: SchemeCode): SchemeText {
 }
 
 /** The parts that carry out a plan, as an object literal. */
-function printSchemeParts({ algorithm, parts, placeholders }: SchemeCode): string {
+function printSchemeParts({ algorithm, adapt, parts, placeholders }: SchemeCode): string {
   const readers = Object.entries(placeholders).map(
     ([name, reader]) => `${JSON.stringify(name)}: ${reader}`,
   );
   const fields = [
-    `use: ${algorithm}`,
+    `use: ${adapt === undefined ? algorithm : `${adapt}(${algorithm})`}`,
     ...Object.entries(parts).map(([key, value]) => `${key}: ${value}`),
     ...(readers.length === 0 ? [] : [`placeholders: { ${readers.join(", ")} }`]),
   ];
   return `{ ${fields.join(", ")} }`;
 }
 
-function listHeaderValues({ algorithm, parts, placeholders }: SchemeCode): readonly string[] {
-  return [algorithm, ...Object.values(parts), ...Object.values(placeholders)];
+function listHeaderValues(code: SchemeCode): readonly string[] {
+  const { algorithm, adapt, parts, placeholders } = code;
+  const adapters = adapt === undefined ? [] : [adapt];
+  return [algorithm, ...adapters, ...Object.values(parts), ...Object.values(placeholders)];
 }
 
 /** HMAC with a secret that is the key, as most services sign, has shorter code of its own. */

@@ -54,14 +54,14 @@ interface EntryModules {
 
 // prettier-ignore
 const ENDPOINT_TYPES = [
-  "DefaultOptions", "Endpoint", "EndpointDefaults", "EndpointErrorCode", "EndpointOptions",
-  "HeadersInput", "MediaTypeOptions", "MergedOptions", "RequestOptions", "RequestParameters",
-  "UnknownParameters",
+  "AnyRoute", "DefaultOptions", "Endpoint", "EndpointDefaults", "EndpointErrorCode",
+  "EndpointOptions", "HeadersInput", "MediaTypeOptions", "MergedOptions", "RequestOptions",
+  "RequestParameters", "UnknownParameters",
 ];
 
 // prettier-ignore
 const WEBHOOK_TYPES = [
-  "DrainOptions", "FailedEvent", "PayloadError", "RawPayload", "Unregister", "ValidationOptions",
+  "AnyEvent", "DrainOptions", "FailedEvent", "PayloadError", "RawPayload", "Unregister", "ValidationOptions",
   "WebhookErrorCode",
 ];
 
@@ -183,7 +183,7 @@ function createEndpointPart({ extensions, hasVariables }: EntryModules): Part {
       ["import type", "Routes", "./routes.js"],
       ...(hasVariables ? ([["import type", "ServerOptions", "./constants.js"]] as const) : []),
     ],
-    values: ["EndpointError", "expandTemplate", "toRequest"],
+    values: ["anyRoute", "EndpointError", "expandTemplate", "toRequest"],
     types: ENDPOINT_TYPES,
     own: [["./routes.js", ["Routes"]]],
     bound: `/** Turns a route and its parameters into plain request options. */
@@ -239,7 +239,7 @@ function createWebhooksPart({ events }: EntryModules, code: DeliveryCode): Part 
       ["import", "webhookSignature", CATALOG],
       ...data,
     ],
-    values: ["WebhookAggregateError", "WebhookError"],
+    values: ["anyEvent", "WebhookAggregateError", "WebhookError"],
     types: WEBHOOK_TYPES,
     own: [],
     bound: `${printConstants(code)}

@@ -6,15 +6,14 @@ import { specifierOf } from "../layout.js";
 /** Emits the list of event names, with a compile-time proof that it agrees with the types. */
 export function emitEventNames(model: SchemaModel): FileDraft {
   const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
-  const sources = filesOf(...model.events);
   const types = specifierOf("events", model.vendor);
   const isCompact = model.events.every(isPlain);
   const body = [
     `import type { EmitterWebhookEventName, EventMap } from "${types}";`,
-    isCompact ? printCompactList(entries, sources) : printList(entries, sources),
+    isCompact ? printCompactList(entries) : printList(entries),
     PROOF,
   ].join("\n\n");
-  return { path: "event-names.ts", sources, body };
+  return { path: "event-names.ts", sources: filesOf(...model.events), body };
 }
 
 /** Whether the names of an event can be told apart in the compact form. */
@@ -22,26 +21,18 @@ function isPlain({ name, actions }: Event): boolean {
   return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
 }
 
-function printList(entries: readonly (readonly string[])[], sources: readonly string[]): string {
+function printList(entries: readonly (readonly string[])[]): string {
   const names = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
-  return `${printDoc(sources)}
+  return `${NAMES_COMMENT}
 export const emitterEventNames = /* @__PURE__ */ Object.freeze([
 ${names.join("")}] as const);`;
 }
 
-function printDoc(sources: readonly string[]): string {
-  return `/**
- * All event names. Each event is followed by its combinations with actions.
- *
- * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
- */`;
-}
+const NAMES_COMMENT =
+  "/** All event names. Each event is followed by its combinations with actions. */";
 
 /** @param entries One list per event: its name, then its combinations with actions. */
-function printCompactList(
-  entries: readonly (readonly string[])[],
-  sources: readonly string[],
-): string {
+function printCompactList(entries: readonly (readonly string[])[]): string {
   const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
   const rows = entries.map((names) => ` ${printRow(names)}`);
   return `type EmitterEventNames = readonly [
@@ -54,7 +45,7 @@ ${tuple.join("")}];
 const text =
   ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
 
-${printDoc(sources)}
+${NAMES_COMMENT}
 export const emitterEventNames = /* @__PURE__ */ expandNames(text);
 
 ${EXPANSION}`;

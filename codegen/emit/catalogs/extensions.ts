@@ -1,7 +1,7 @@
 import type { Pagination } from "../../client-model.js";
 import { kindOf } from "../../media-types.js";
 import type { EmitContext } from "../context.js";
-import { listRouteLists } from "../pagination.js";
+import { listRouteLists } from "../../route-lists.js";
 import { listExceptions } from "./list-exceptions.js";
 
 /** Code of the runtime that not every vendor needs, by the key that passes it to `createEndpoint`. */
@@ -43,7 +43,8 @@ export function listClientExtensions(context: EmitContext): {
   const { auth } = context.model.vendor.sending;
   const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
   const pages = [...styles].map((style) => `${style}: ${PAGES[style]}`);
-  const isSimple = auth.length < 2 && auth.every((each) => each.in === "header" && !each.isBasic);
+  const isHeader = auth.every((each) => each.in === "header" && each.key !== "cookie");
+  const isSimple = auth.length < 2 && isHeader && !auth.some(({ isBasic }) => isBasic);
   const code: string[] = [];
   const parts: string[] = [];
   if (pages.length > 0) parts.push(`pages: { ${pages.join(", ")} }`);

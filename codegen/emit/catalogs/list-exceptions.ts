@@ -10,6 +10,7 @@ import {
   type Route,
 } from "../../model.js";
 import type { EmitContext } from "../context.js";
+import { type CallForm, hasRequiredKey, isJson } from "../types/call-parameters.js";
 
 /** How the request of a route differs from its documented URL: a row of the generated table. */
 export interface Exception {
@@ -28,20 +29,39 @@ type More = Readonly<Record<string, unknown>>;
 
 /** The routes that need more than their documented URL. */
 export function listExceptions({
+  model,
   parameters,
   resolve,
 }: EmitContext): readonly (readonly [Route, Exception])[] {
+  const { sendsEmptyBodies = true } = model.vendor;
+  const isSentEmpty = (route: Route, call: CallForm): boolean =>
+    sendsEmptyBodies && sendsEmptyBody(route, call);
   return parameters.flatMap(({ route, call }) => {
     const named = new Set(call.named.map(({ name }) => name));
-    const exception = readException(route, named, resolve);
+    const exception = readException(route, named, isSentEmpty(route, call), resolve);
     return isException(exception, route) ? [[route, exception] as const] : [];
   });
 }
 
 type Names = ReadonlySet<string>;
 
+/**
+ * Whether a call without a body sends `{}`: the body is required and JSON, and all of its keys are
+ * optional.
+ */
+function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
+  const { content, data } = call;
+  const isOptional = data?.required !== true && !hasRequiredKey(call);
+  return body?.required === true && content !== undefined && isJson(content) && isOptional;
+}
+
 /** @param named The parameters that are named like an option of a call. */
-function readException(route: Route, named: Names, resolve: ResolveComponent): Exception {
+function readException(
+  route: Route,
+  named: Names,
+  emptyBody: boolean,
+  resolve: ResolveComponent,
+): Exception {
   const { url, server = "", parameters } = route;
   const inPath = new Map(
     parameters.filter(({ in: location }) => location === "path").map((each) => [each.name, each]),
@@ -53,7 +73,11 @@ function readException(route: Route, named: Names, resolve: ResolveComponent): E
     }),
     suffix: toSuffix(route, named, resolve),
     server: server.replace(/\/+$/, ""),
-    more: readMore(route, named),
+    more: {
+      ...readMore(route, named),
+      ...(emptyBody && { emptyBody }),
+      ...(route.needsBaseUrl && { needsBaseUrl: true }),
+    },
   };
 }
 

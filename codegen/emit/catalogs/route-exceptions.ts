@@ -11,7 +11,6 @@ export function emitRouteExceptions(context: EmitContext): FileDraft {
     const row = printRow(exception);
     methods.set(row, [...(methods.get(row) ?? []), route.method]);
   }
-  const sources = filesOf(...context.model.routes);
   const rows = [...methods].map(([row, names]) => `[${JSON.stringify(names.join(" "))}, ${row}],`);
   const styles = exceptions.flatMap(([, { more }]): unknown[] =>
     Object.values(more["query"] ?? {}),
@@ -22,7 +21,11 @@ export function emitRouteExceptions(context: EmitContext): FileDraft {
     hasFragments: exceptions.some(([route]) => route.url.includes("#")),
     hasMarks: exceptions.some(([route, { url }]) => url.replaceAll("{*", "{") !== route.url),
   };
-  return { path: "route-exceptions.ts", sources, body: print(rows, sources, used) };
+  return {
+    path: "route-exceptions.ts",
+    sources: filesOf(...context.model.routes),
+    body: print(rows, used),
+  };
 }
 
 /** The optional members of the generated interface; a file has those that some route needs. */
@@ -33,7 +36,11 @@ const MEMBERS: readonly (readonly [name: string, text: string, type: string])[] 
     "Styles<QueryStyle>",
   ],
   ["headers", "Parameters that are headers.", 'Styles<"simple" | "explode" | "json">'],
-  ["cookies", "Parameters that are cookies.", 'Styles<"form" | "comma" | "json">'],
+  [
+    "cookies",
+    "Parameters that are cookies.",
+    'Styles<"form" | "comma" | "json" | "plain" | "plain-comma">',
+  ],
   ["contentType", "The media type of the body, if it is not `application/json` alone.", "string"],
   ["lists", "How lists are written in a form, if not with repeated keys.", "ListStyle"],
   [
@@ -48,6 +55,8 @@ const MEMBERS: readonly (readonly [name: string, text: string, type: string])[] 
   ],
   ["accept", "The `accept` header, if it is not the vendor's.", "string"],
   ["named", "Parameters that are named like an option of a call.", "readonly string[]"],
+  ["emptyBody", "The body is `{}` where a call has none.", "true"],
+  ["needsBaseUrl", "The address of the server is not known: calls have a `baseUrl`.", "true"],
 ];
 
 /** Types that members refer to. */
@@ -80,18 +89,14 @@ type Row = readonly [methods: string, url: string, suffix?: string, server?: str
 }
 
 /** Prints compact rows, half the size of the table that they expand to. */
-function print(rows: readonly string[], sources: readonly string[], used: Used): string {
+function print(rows: readonly string[], used: Used): string {
   return `${printTypes(used)}
 
 const rows: readonly Row[] = [
 ${joinLines(rows)}
 ];
 
-/**
- * Route exceptions by documented route, \`<METHOD> <url>\`.
- *
- * Source: ${sources.map((file) => `\`${file}\``).join(", ")}
- */
+/** Route exceptions by documented route, \`<METHOD> <url>\`. */
 export function expandRouteExceptions(): { readonly [route: string]: RouteException } {
   const routes: Record<string, RouteException> = {};
   for (const [methods, marked, suffix = "", server = "", more] of rows) {

@@ -6,10 +6,12 @@ import { joinLines } from "../print.js";
  */
 export const RUNTIME_MODULES = {
   endpoint: [
+    "anyRoute",
     "createEndpoint",
     "EndpointError",
     "expandTemplate",
     "toRequest",
+    "AnyRoute",
     "DefaultOptions",
     "Endpoint",
     "EndpointDefaults",
@@ -24,6 +26,7 @@ export const RUNTIME_MODULES = {
   ],
   requests: ["declaredParameters", "formBody", "multipartBody", "serverVariables"],
   webhooks: [
+    "anyEvent",
     "bindBodyScheme",
     "createEventNameValidator",
     "createNodeMiddleware",
@@ -43,6 +46,7 @@ export const RUNTIME_MODULES = {
     "TOKEN",
     "WebhookAggregateError",
     "WebhookError",
+    "AnyEvent",
     "DeliveryHeaders",
     "DrainOptions",
     "ErrorBody",
@@ -79,6 +83,7 @@ export const RUNTIME_MODULES = {
     "readFormDelivery",
   ],
   signing: [
+    "acceptAnyPort",
     "bindHeaderScheme",
     "bindHeaderSign",
     "bindHeaderVerify",
@@ -97,6 +102,7 @@ export const RUNTIME_MODULES = {
     "readPieces",
     "readPlaceholder",
     "readUrl",
+    "readUrlPieces",
     "SHA1",
     "SHA256",
     "SHA512",

@@ -13,6 +13,10 @@ import { emitReference } from "./print-pages.js";
 
 /** What stands above all routes. */
 const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
+{{#if hasFields}}
+
+The fields of a body are passed beside the other parameters, or all of them in {{code "data"}}.
+{{/if}}
 
 {{#if variables.length}}
 | Variable of the address | Default | Values | Description |
@@ -35,11 +39,13 @@ const ROUTE = `{{#*inline "parameterTable"}}
 {{/inline}}
 {{#if summary}}{{text summary}}
 
+{{/if}}{{#if description}}{{text description}}
+
 {{/if}}{{#if docs}}[Documentation]({{docs}})
 
 {{/if}}{{#if deprecated}}**Deprecated.**
 
-{{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}. Source: {{code source}}.{{#if server}} Server: {{code server}}.{{/if}}
+{{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}. Source: {{code source}}.{{#if server}} Server: {{code server}}.{{/if}}{{#if needsBaseUrl}} Server: not known; calls give it in {{code "baseUrl"}}.{{/if}}
 
 {{> parameterTable rows=parameters}}
 {{#each bodies}}
@@ -68,7 +74,11 @@ export function emitRouteReference(context: EmitContext): readonly FileDraft[] {
     {
       name: "routes",
       title: `Routes of ${vendor.title}`,
-      head: describeAddress(vendor, routes.length).trim(),
+      head: renderHead({
+        ...describeAddress(vendor),
+        count: routes.length,
+        hasFields: context.parameters.some(({ forms }) => forms.some(({ keys }) => keys)),
+      }).trim(),
       noun: "Route",
       sections: context.parameters.map((parameter) => describeRoute(parameter, context)),
       template: ROUTE,
@@ -78,27 +88,32 @@ export function emitRouteReference(context: EmitContext): readonly FileDraft[] {
   );
 }
 
-function describeAddress({ baseUrl = "", variables = [] }: Vendor, count: number): string {
+function describeAddress({ baseUrl = "", variables = [] }: Vendor): object {
   const rows = variables.map(({ name, default: value, values, description = "" }) => ({
     ...{ name, default: value, description },
     values: values?.join(", ") ?? "any",
   }));
-  return renderHead({ count, baseUrl, variables: rows });
+  return { baseUrl, variables: rows };
 }
 
 function describeRoute({ route, name, forms }: ParameterSchema, context: EmitContext): Section {
   const { key, operation, deprecated, source } = route;
-  const { summary = "", docs = "", server = "", accept = "" } = route;
+  const { summary = "", description = "", docs = "", server = "", accept = "" } = route;
   const [{ call }] = forms;
-  const hasBodies = forms.length > 1 || (call.content && !isUsual(call.content));
+  const bodies = forms.filter(({ call }) => !call.isWhole);
+  const hasBodies = bodies.length > 1 || (call.content && !isUsual(call.content));
   const rows = describeParameters(call, route, context);
   const functionName = nameOf(context.names.functions, key);
   const data = {
-    ...{ operation, summary, docs: encodeURI(docs), deprecated, server, accept, functionName },
+    ...{ operation, description: summary === description ? "" : description },
+    // The first sentence of a description does not stand before it again.
+    summary: description.startsWith(summary) && summary !== description ? "" : summary,
+    ...{ docs: encodeURI(docs), deprecated, server, accept, functionName },
+    needsBaseUrl: route.needsBaseUrl === true,
     parametersType: name,
     source: describeSource(source),
-    parameters: forms.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
-    bodies: hasBodies ? describeBodies(forms, route, context) : [],
+    parameters: bodies.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
+    bodies: hasBodies ? describeBodies(bodies, route, context) : [],
     responses: describeResponses(route, context),
   };
   const [group = ""] = operation.split("/");
@@ -176,12 +191,8 @@ function describeBodies(
   route: Route,
   context: EmitContext,
 ): readonly object[] {
-  return forms.map(({ call }, index) => ({
-    title: call.isChosen
-      ? "Body, chosen by its content type:"
-      : index === 0
-        ? "Body:"
-        : "Or as a whole:",
+  return forms.map(({ call }) => ({
+    title: call.isChosen ? "Body, chosen by its content type:" : "Body:",
     contentTypes: call.content?.contentTypes.join(", ") ?? "",
     note: describeEncoding(call.content),
     rows:

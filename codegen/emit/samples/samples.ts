@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
-import type { Event, JsonSchema } from "../../model.js";
+import type { JsonSchema } from "../../model.js";
 import { toPartName, toValueKey } from "../../names.js";
-import { toDocComment } from "../doc.js";
 import { listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
@@ -34,7 +33,6 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
     path: `samples/${file}.ts`,
     sources,
     body: printModule(
-      event,
       samples
         .filter(({ entry }) => entry.event === event.name)
         .map(({ entry, value }) => [entry.name, value]),
@@ -105,7 +103,6 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
 }
 
 function printModule(
-  event: Event,
   samples: readonly (readonly [name: string, value: unknown])[],
   parts: SharedParts,
 ): string {
@@ -118,8 +115,7 @@ function printModule(
     used.size === 0 ? "" : `import { ${[...used].sort().join(", ")} } from "../shared.js";`;
   return joinBlocks([
     imports,
-    `${toDocComment({ source: event.source })}
-export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
+    `export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
 ${entries.join("\n")}
 ]);`,
   ]);
@@ -159,11 +155,7 @@ function printLoaders({ model }: PayloadContext): string {
   return `/** Imports the sample payloads of an event, by \`<event>\` or \`<event>.<action>\`. */
 export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
 
-/**
- * Imports the sample payloads of each event.
- *
- * Source: \`events.yaml\`
- */
+/** Imports the sample payloads of each event. */
 export const sampleLoaders: Readonly<Record<string, SampleLoader>> = {
 ${printEventLoaders(model)}
 };`;

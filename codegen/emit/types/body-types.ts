@@ -8,36 +8,28 @@ import type { CallForm } from "./call-parameters.js";
 /** Types of a body of bytes. */
 const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
-/** What `data` may be, besides the type of its schema. */
-export interface DataTypes {
-  /** A form may be sent as a whole, so its keys and `data` exclude each other. */
-  readonly isForm: boolean;
-  /** Absent for plain JSON. It names the media types, so that errors do. */
-  readonly tsType?: string;
-}
-
-export function dataTypes({ contentTypes }: Content): DataTypes {
+/** What `data` may be besides what the schema of the body describes; nothing for most JSON. */
+export function dataType({ contentTypes }: Content): string | undefined {
   const names = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
+  // Names the media types in errors.
   const marker = `BodyOf<${names}>`;
   switch (kindOf(contentTypes[0] ?? "application/json")) {
     case "form":
-      return { isForm: true, tsType: `URLSearchParams | ${marker}` };
+      return `URLSearchParams | ${marker}`;
     case "multipart":
-      return { isForm: true, tsType: `FormData | ${marker}` };
+      return `FormData | ${marker}`;
     case "bytes":
-      return { isForm: false, tsType: `${BINARY_TYPE} | ${marker}` };
+      return `${BINARY_TYPE} | ${marker}`;
     case "text":
-      return { isForm: false, tsType: marker };
+      return marker;
     default:
-      return names === "" || contentTypes.includes("application/json")
-        ? { isForm: false }
-        : { isForm: false, tsType: marker };
+      return names === "" || contentTypes.includes("application/json") ? undefined : marker;
   }
 }
 
 /** Whether the type of `data` is made of the schema of the body. */
-export function readsSchema({ isSchemaData }: CallForm, { contentTypes }: Content): boolean {
-  return isSchemaData && kindOf(contentTypes[0] ?? "application/json") !== "bytes";
+export function readsSchema({ contentTypes }: Content): boolean {
+  return kindOf(contentTypes[0] ?? "application/json") !== "bytes";
 }
 
 /** A call of a multipart form, with a `Blob` in place of each text that is a file. */
@@ -53,8 +45,17 @@ export function withFiles(call: CallForm, resolve: ResolveComponent): CallForm {
   return {
     ...call,
     parameters,
-    ...(data && { data: { ...data, schema: markFiles(data.schema, resolve) } }),
+    ...(data && { data: { ...data, schema: markParts(data.schema, resolve) } }),
   };
+}
+
+/** Writes out a body and its compositions, as their properties are the parts that may be files. */
+function markParts(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return target;
+  return mapChildren(target, (child, step) =>
+    step === undefined ? markParts(child, resolve) : markFiles(child, resolve),
+  );
 }
 
 function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {

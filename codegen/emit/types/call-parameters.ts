@@ -1,5 +1,6 @@
 import { type ObjectProperties, readObjectProperties } from "../../json-schema/objects.js";
-import type { ResolveComponent } from "../../json-schema/references.js";
+import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import { allowsNull } from "../../json-schema/types.js";
 import { kindOf } from "../../media-types.js";
 import type {
   Body,
@@ -12,7 +13,7 @@ import type {
 } from "../../model.js";
 
 /** Options of every call. A parameter with one of these names goes into the option `parameters`. */
-const OPTION_NAMES: ReadonlySet<string> = new Set(
+export const OPTION_NAMES: ReadonlySet<string> = new Set(
   "url method baseUrl headers mediaType request data".split(" "),
 );
 
@@ -31,34 +32,39 @@ export interface CallParameter {
   readonly schema: JsonSchema;
 }
 
-/** How callers pass the parameters and the body of a route. */
-export interface CallParameters {
+/** One of the ways to call a route: a media type, with the fields of the body as keys or in `data`. */
+export interface CallForm {
   readonly parameters: readonly CallParameter[];
   /** The parameters that are members of the option `parameters`. */
   readonly named: readonly CallParameter[];
-  /** Present if callers may or must pass the body as `data`. */
+  /** The body; absent for a route without one. */
+  readonly content?: Content;
+  /** Present if callers pass the body as `data`. */
   readonly data?: Body;
   /** The body may have properties that are not described. */
   readonly open: boolean;
-}
-
-/** One of the ways to call a route: a media type, with the body as keys or as a whole. */
-export interface CallForm extends CallParameters {
-  /** The body; absent for a route without one. */
-  readonly content?: Content;
-  /** Whether `data` may be what the schema of the body describes; otherwise, its keys are. */
-  readonly isSchemaData: boolean;
-  /** Whether the body is only a `URLSearchParams` or `FormData`, because other forms have its keys. */
+  /** Whether `data` stands for the keys of the form before this one. */
   readonly isWhole: boolean;
+  /** Whether those keys say all that the schema of the body does. */
+  readonly isExact: boolean;
   /** Whether the call chooses the media type by its `content-type` header. */
   readonly isChosen: boolean;
 }
 
-const NO_BODY = { isSchemaData: false, isWhole: false, isChosen: false };
+/** What all forms of a route have in common, and the names that a body cannot use for its keys. */
+interface RouteParameters {
+  readonly own: readonly CallParameter[];
+  readonly named: readonly CallParameter[];
+  readonly taken: ReadonlySet<string>;
+}
 
 /**
- * Lists the ways to call a route: one for each of its media types. Forms can also be sent as a
- * whole: in `data`, beside optional keys, or in a way of its own where keys are required.
+ * Lists the ways to call a route by the placement rules (contract A.16 to A.19). For each media type,
+ * the properties of a JSON body or a form are keys of the call; or the whole body is `data`, beside
+ * none of these keys. A body that may be left out has its required keys all the same: it is absent
+ * or complete. `data` is the only way where the body cannot be an object, or where the name of a
+ * required property is taken.
+ * @param options The options of the vendor's calls, besides the usual ones.
  */
 export function readCallForms(
   route: Route,
@@ -66,42 +72,43 @@ export function readCallForms(
   options: readonly string[] = [],
 ): readonly CallForm[] {
   const { body } = route;
+  const parameters = readParameters(route, options);
   if (body === undefined) {
-    return [{ ...readCallParameters(route, resolve, options), ...NO_BODY }];
+    const { own, named } = parameters;
+    return [{ parameters: own, named, ...NO_BODY }];
   }
   const { others = [], required, ...first } = body;
-  return [first, ...others].flatMap((content, index) => {
-    const own = { ...route, body: { required, ...content } };
-    const call = readCallParameters(own, resolve, options);
-    const isSchemaData = call.data !== undefined;
-    const form = { ...call, content, isSchemaData, isWhole: false, isChosen: index > 0 };
-    return isFormContent(content) ? withWhole(form, required) : [form];
-  });
+  return [first, ...others].flatMap((content, index) =>
+    readContentForms({ required, ...content }, parameters, resolve).map((form) => ({
+      ...form,
+      isChosen: index > 0,
+    })),
+  );
 }
 
-function withWhole(form: CallForm, isRequired: boolean): readonly CallForm[] {
-  const { content, parameters } = form;
-  if (content === undefined || form.data !== undefined) return [form];
-  const own = parameters.filter(({ in: location }) => location !== "body");
-  const hasRequired = parameters.some((key) => key.in === "body" && key.required);
-  if (!hasRequired) return [{ ...form, data: { ...content, required: false } }];
-  const data = { ...content, required: isRequired };
-  return [form, { ...form, parameters: own, open: false, data, isWhole: true }];
-}
+const NO_BODY = { open: false, isWhole: false, isExact: false, isChosen: false };
 
-/**
- * Applies the placement rules (contract A.16 to A.19) to the default media type of a route.
- * Parameters and the properties of a JSON body or a form become keys of one object. Callers may
- * pass the body as `data` instead if it may be something other than an object, or if some of its
- * property names are taken. They must do so if it cannot be an object, or if the name of a required
- * property is taken.
- * @param options The options of the vendor's calls, besides the usual ones.
- */
-export function readCallParameters(
-  route: Route,
+function readContentForms(
+  body: Body,
+  { own, named, taken }: RouteParameters,
   resolve: ResolveComponent,
-  options: readonly string[] = [],
-): CallParameters {
+): readonly CallForm[] {
+  const { required: _required, ...content } = body;
+  const object = hasKeys(content) ? readObjectProperties(content.schema, resolve) : undefined;
+  const keys = object && readBodyKeys(object, taken);
+  const whole = { ...NO_BODY, parameters: own, named, content, data: body };
+  if (keys === undefined) return [whole];
+  const { open, hasTaken, hasOtherForms, isChoice } = keys;
+  const target = dereference(content.schema, resolve);
+  const isNullable = typeof target === "object" && allowsNull(target);
+  const isExact = !(open || hasTaken || hasOtherForms || isChoice || isNullable);
+  return [
+    { ...NO_BODY, parameters: [...own, ...fromKeys(keys)], named, content, open },
+    { ...whole, isWhole: true, isExact },
+  ];
+}
+
+function readParameters(route: Route, options: readonly string[]): RouteParameters {
   const isOption = (name: string): boolean => OPTION_NAMES.has(name) || options.includes(name);
   const hasNamed = route.parameters.some(({ name }) => isOption(name));
   // Where one parameter is named like an option, `parameters` is an option too.
@@ -109,16 +116,7 @@ export function readCallParameters(
     isOption(name) || (hasNamed && name === "parameters");
   const named = route.parameters.filter(isNamed).map(fromParameter);
   const own = route.parameters.filter((each) => !isNamed(each)).map(fromParameter);
-  const { body } = route;
-  if (body === undefined) return { parameters: own, named, open: false };
-  const object = hasKeys(body) ? readObjectProperties(body.schema, resolve) : undefined;
-  const keys = object && readBodyKeys(object, takenNames(route, named, options));
-  if (keys === undefined) return { parameters: own, named, data: body, open: false };
-  const isWhole = !keys.hasTaken && !keys.hasOtherForms;
-  const parameters = [...own, ...fromKeys(keys, body.required && isWhole)];
-  const { open } = keys;
-  if (isWhole) return { parameters, named, open };
-  return { parameters, named, data: { ...body, required: false }, open };
+  return { own, named, taken: takenNames(route, named, options) };
 }
 
 function takenNames(
@@ -138,7 +136,7 @@ interface BodyKeys extends ObjectProperties {
 
 /** Returns `undefined` if no property can become a key, or if a required one cannot. */
 function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): BodyKeys | undefined {
-  const sent = Object.entries(object.properties).filter(([, schema]) => !isReadOnly(schema));
+  const sent = Object.entries(object.properties);
   const free = sent.filter(([name]) => !taken.has(name));
   const isImpossible = sent.some(([name]) => taken.has(name) && object.required.includes(name));
   const hasTaken = free.length < sent.length;
@@ -146,8 +144,13 @@ function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): Bod
   return { ...object, properties: Object.fromEntries(free), hasTaken };
 }
 
+/** Whether a key of the body is required. */
+export function hasRequiredKey({ parameters }: CallForm): boolean {
+  return parameters.some((key) => key.in === "body" && key.required);
+}
+
 /** Whether the route can be called without parameters. */
-export function isCallableBare({ parameters, named, data }: CallParameters): boolean {
+export function isCallableBare({ parameters, named, data }: CallForm): boolean {
   return data?.required !== true && ![...parameters, ...named].some(({ required }) => required);
 }
 
@@ -170,17 +173,12 @@ function fromParameter(parameter: Parameter): CallParameter {
   return { name, in: parameter.in, required, deprecated, description, schema };
 }
 
-function fromKeys(keys: BodyKeys, isBodyRequired: boolean): readonly CallParameter[] {
+function fromKeys(keys: BodyKeys): readonly CallParameter[] {
   return Object.entries(keys.properties).map(([name, schema]) => ({
     name,
     in: "body",
-    required: isBodyRequired && keys.required.includes(name),
+    required: keys.required.includes(name),
     deprecated: false,
     schema,
   }));
-}
-
-/** Whether a property occurs in responses only. */
-function isReadOnly(schema: JsonSchema): boolean {
-  return typeof schema === "object" && schema["readOnly"] === true;
 }

@@ -2,10 +2,9 @@ import { kindOf } from "../../media-types.js";
 import type { Response, Route } from "../../model.js";
 import { createTypeScope, toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
-import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
-import { listRouteLists, type RouteList } from "../pagination.js";
+import { listRouteLists, type RouteList } from "../../route-lists.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { responseType, toStatusKey } from "./endpoints.js";
 
@@ -20,12 +19,12 @@ export function emitClientTypes(emitContext: EmitContext): FileDraft {
     (route) =>
       `${toTypeKey(route.key)}: { success: ${printSuccess(route, context)}; errors: ${printErrors(route, context)} };`,
   );
-  const map = `${doc("The responses of each route: those that are a success, and the bodies of errors.", context)}
+  const map = `/** The responses of each route: those that are a success, and the bodies of errors. */
 export interface RouteResponses {
 ${entries.join("\n")}
 }`;
   const lists = listRouteLists(context);
-  const listMap = `${doc("The items of each list that is divided into pages.", context)}
+  const listMap = `/** The items of each list that is divided into pages. */
 export interface RouteLists {
 ${lists.map((list) => `${toTypeKey(list.route.key)}: ${printItem(list, context)};`).join("\n")}
 }`;
@@ -50,11 +49,6 @@ function nameLocals(context: EmitContext): ClientContext {
   const { components, responses } = context.names;
   const scope = createTypeScope([...components.values(), ...responses.values()]);
   return { ...context, success: scope.take("Success"), item: scope.take("Item") };
-}
-
-function doc(text: string, { model }: EmitContext): string {
-  const [file = model.vendor.source.file] = filesOf(...model.routes);
-  return toDocComment({ text, source: { file, path: [] } });
 }
 
 function printSuccessType({ success }: ClientContext): string {

@@ -1,7 +1,7 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import { kindOf } from "../../media-types.js";
-import type { Response, Route } from "../../model.js";
+import { METHODS, type Response, type Route } from "../../model.js";
 import { toTypeKey } from "../../names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment } from "../doc.js";
@@ -11,6 +11,7 @@ import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { nameOf, responseKey } from "../type-names.js";
 import { type FormSchema, isReference, type ParameterSchema } from "./route-schemas.js";
+import { printForms } from "./routes.js";
 
 /** Emits the parameters, request and responses of each route, and what each route responds by name. */
 export function emitEndpoints(context: EmitContext): FileDraft {
@@ -68,23 +69,22 @@ function sharedBodies({ model, components, names }: EmitContext): ByFile<readonl
 }
 
 function printEndpoint(parameter: ParameterSchema, context: EmitContext): string {
-  const { forms, route } = parameter;
-  const { key, method, summary: text, docs, deprecated, source } = route;
-  const request = `EndpointRequest<${JSON.stringify(method.toLowerCase())}, ${bodyType(parameter, context)}>`;
+  const { route } = parameter;
+  const { key, method, summary: text, docs, deprecated } = route;
+  const request = `EndpointRequest<${JSON.stringify(METHODS.includes(method) ? method.toLowerCase() : method)}, ${bodyType(parameter, context)}>`;
   const responses = route.responses.map(
     ({ status, schema }) =>
       `${toStatusKey(status)}: ${responseType(route, status, schema, context)};`,
   );
-  return `
-${toDocComment({ text, docs, deprecated, source })}
-${toTypeKey(key)}: {
-  parameters: ${printUnion(forms.map(({ name }) => name))};
+  const entry = `${toTypeKey(key)}: {
+  parameters: ${printForms(parameter)};
   request: ${request};
   response: ${nameOf(context.names.results, route.key)};
   responses: {
 ${responses.join("\n")}
 };
 };`;
+  return `\n${joinLines([toDocComment({ text, docs, deprecated }), entry])}`;
 }
 
 /** The comment is short, for there are as many of these as routes. */
@@ -96,7 +96,9 @@ function printResult(route: Route, context: EmitContext): string {
 
 /** The bodies of all ways to call a route. */
 function bodyType({ forms }: ParameterSchema, { resolve }: EmitContext): string {
-  return printUnion([...new Set(forms.map((form) => formBodyType(form, resolve)))]);
+  // The keys of a form are all that `data` may be in another.
+  const distinct = forms.filter(({ call }) => !(call.isWhole && call.isExact));
+  return printUnion([...new Set(distinct.map((form) => formBodyType(form, resolve)))]);
 }
 
 /** Picks the body type from the parameters, so that it is declared once. */

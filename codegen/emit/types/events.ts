@@ -39,7 +39,7 @@ export function emitEvents(context: EmitContext): FileDraft {
 const ATTEMPT = "EventAttempt";
 
 function eventInterface(
-  { name, event, description, source }: EmitterEntry,
+  { name, event, description }: EmitterEntry,
   { names }: EmitContext,
 ): InterfaceStructure {
   const types = nameOf(names.events, name);
@@ -48,7 +48,7 @@ function eventInterface(
   return {
     name: types.event,
     isExported: true,
-    docs: [`\n${toDocText({ text, source })}`],
+    docs: [toDocText({ text })],
     extends: [ATTEMPT],
     properties: [
       property("id", "string"),

@@ -32,27 +32,70 @@ interface Shape {
   readonly targets: readonly string[];
 }
 
+/** A component that refers to another, and at which of its references. */
+interface Origin {
+  readonly ref: string;
+  readonly position: number;
+}
+
 /**
  * Numbers the classes of components with equal types, by `$ref`. At first, equal texts are a class,
- * wherever references lead; each further round tells them apart by the classes of their targets,
- * until no class is divided any more.
+ * wherever references lead. A class is divided where some of its members lead into another class and
+ * others do not (Hopcroft's algorithm): the smaller part becomes a class of its own, which may divide
+ * others in turn. The cost grows with n log n, also for a chain of components that differ at its end.
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
-  const classes = new Map<string, number>();
-  const keyOf = ({ targets }: Shape): string => targets.map((ref) => classes.get(ref)).join();
-  let divided = divide(components.map(readShape), ({ text }) => text);
-  let count = 0;
-  for (let known = 0; divided.length > known;) {
-    for (const shapes of divided) {
-      for (const { ref } of shapes) classes.set(ref, count);
-      count += 1;
+  const shapes = components.map(readShape);
+  const classes = divide(shapes).map((refs) => new Set(refs));
+  const numbers = new Map(
+    classes.flatMap((refs, number) => [...refs].map((ref) => [ref, number] as const)),
+  );
+  const origins = listOrigins(shapes);
+  const pending = new Set(classes.keys());
+  for (const number of pending) {
+    pending.delete(number);
+    for (const sources of sourcesOf(classes[number] ?? [], origins)) {
+      for (const [divided, inside] of groupBy(sources, (ref) => numbers.get(ref) ?? 0)) {
+        const all = classes[divided] ?? new Set();
+        if (inside.length === all.size) continue;
+        const rest = inside.length * 2 > all.size ? withoutAll(all, inside) : inside;
+        for (const ref of rest) {
+          all.delete(ref);
+          numbers.set(ref, classes.length);
+        }
+        pending.add(classes.length);
+        classes.push(new Set(rest));
+      }
     }
-    // What is alone in its class stays alone.
-    const open = divided.filter(({ length }) => length > 1);
-    known = open.length;
-    divided = open.flatMap((shapes) => divide(shapes, keyOf));
   }
-  return classes;
+  return numbers;
+}
+
+function listOrigins(shapes: readonly Shape[]): ReadonlyMap<string, readonly Origin[]> {
+  const origins = new Map<string, Origin[]>();
+  for (const { ref, targets } of shapes) {
+    for (const [position, target] of targets.entries()) {
+      const known = origins.get(target);
+      if (known) known.push({ ref, position });
+      else origins.set(target, [{ ref, position }]);
+    }
+  }
+  return origins;
+}
+
+/** The components that refer to one of a class, for each position of a reference. */
+function sourcesOf(
+  targets: Iterable<string>,
+  origins: ReadonlyMap<string, readonly Origin[]>,
+): readonly (readonly string[])[] {
+  const found = [...targets].flatMap((ref) => origins.get(ref) ?? []);
+  const groups = groupBy(found, ({ position }) => position);
+  return [...groups.values()].map((list) => list.map(({ ref }) => ref));
+}
+
+function withoutAll(all: ReadonlySet<string>, removed: readonly string[]): readonly string[] {
+  const left = new Set(removed);
+  return [...all].filter((ref) => !left.has(ref));
 }
 
 function readShape({ ref, schema }: Component): Shape {
@@ -65,18 +108,24 @@ function readShape({ ref, schema }: Component): Shape {
   return { ref, text, targets };
 }
 
-function divide(
-  shapes: readonly Shape[],
-  keyOf: (shape: Shape) => string,
-): readonly (readonly Shape[])[] {
-  const groups = new Map<string, Shape[]>();
-  for (const shape of shapes) {
-    const key = keyOf(shape);
+/** The components by their texts. */
+function divide(shapes: readonly Shape[]): readonly (readonly string[])[] {
+  const groups = groupBy(shapes, ({ text }) => text);
+  return [...groups.values()].map((list) => list.map(({ ref }) => ref));
+}
+
+function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group) group.push(shape);
-    else groups.set(key, [shape]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
-  return [...groups.values()];
+  return groups;
 }
 
 function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): SchemaModel {

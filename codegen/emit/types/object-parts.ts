@@ -63,7 +63,7 @@ interface GrowingPart extends ObjectPart {
 type InnerObjects = [part: GrowingPart, occurrence: Occurrence][];
 
 /** Keywords that may differ between occurrences of the same object. */
-const ANNOTATIONS = ["description", "deprecated", "default", "readOnly"];
+const ANNOTATIONS = ["description", "deprecated", "default", "readOnly", "writeOnly"];
 
 /**
  * Collects the object schemas inside a model. Schemas are equal if their types are equal, including

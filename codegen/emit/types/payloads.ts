@@ -29,12 +29,12 @@ function printEvent(event: Event, { names, types }: EmitContext): readonly strin
   const entries = emitterEntries(event);
   const nameOfPayload = (name: string): string => nameOf(names.events, name).payload;
   const union = printUnion(entries.slice(1).map(({ name }) => nameOfPayload(name)));
-  return entries.map(({ name: entryName, action, description, source }) => {
+  return entries.map(({ name: entryName, action, description }) => {
     const name = nameOfPayload(entryName);
     const type = types.get(name) ?? { kind: "alias", text: union };
     const isUnion = action === undefined && event.actions.length > 0;
     const title = `Payload of \`${entryName}\`${isUnion ? " with any of its actions" : ""}.`;
     const text = description === undefined ? title : `${title} ${description}`;
-    return printType({ name, type, doc: { text, source } });
+    return printType({ name, type, doc: { text } });
   });
 }

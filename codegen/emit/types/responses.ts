@@ -34,6 +34,5 @@ function printResponse({ name, route, response }: ResponseSchema, type: TypeText
   const title = `Body of a ${response.status} response to \`${route.key}\``;
   const text =
     response.description === undefined ? `${title}.` : `${title}: ${response.description}`;
-  const source = { ...route.source, path: [...route.source.path, "responses", response.status] };
-  return printType({ name, type, doc: { text, source } });
+  return printType({ name, type, doc: { text } });
 }

@@ -1,8 +1,9 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
+import { printUnion } from "../print.js";
 import { formKey, nameOf, responseKey, type TypeNames } from "../type-names.js";
-import { dataTypes, readsSchema, withFiles } from "./body-types.js";
+import { dataType, readsSchema, withFiles } from "./body-types.js";
 import {
   type CallForm,
   type CallParameter,
@@ -29,6 +30,8 @@ export interface FormSchema {
   readonly name: string;
   readonly call: CallForm;
   readonly plainSchema: PlainSchema;
+  /** The form with the keys that `data` of this one stands for. */
+  readonly keys?: FormSchema;
 }
 
 /** Lists the parameters of all routes, in their order. */
@@ -43,30 +46,50 @@ export function listParameterSchemas(
       withFiles(call, resolve),
     );
     const hasChoice = route.body?.others !== undefined;
-    const forms = calls.map((call, index) => ({
-      name: nameOf(names.parameters, formKey(route.key, index)),
-      call,
-      plainSchema: toObjectSchema(call, hasChoice, refName, resolve),
-    }));
+    const forms: FormSchema[] = [];
+    for (const [index, call] of calls.entries()) {
+      const name = nameOf(names.parameters, formKey(route.key, index));
+      const keys = call.isWhole ? forms.at(-1) : undefined;
+      const plainSchema = keys
+        ? toWholeSchema(call, keys, refName)
+        : withBaseUrl(route, toObjectSchema(call, hasChoice, refName, resolve));
+      forms.push({ name, call, plainSchema, ...(keys && { keys }) });
+    }
     const [first, ...others] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
     return {
       name: first.name,
       route,
       call: first.call,
-      isCallableBare: calls.some(isCallableBare),
+      isCallableBare: route.needsBaseUrl !== true && calls.some(isCallableBare),
       forms: [first, ...others],
       used: calls.flatMap(usedSchemas),
     };
   });
 }
 
+/** Requires `baseUrl` where the address of a route is not known. */
+function withBaseUrl({ needsBaseUrl }: Route, schema: ObjectSchema): ObjectSchema {
+  if (needsBaseUrl !== true) return schema;
+  const { properties, required } = schema;
+  const baseUrl = { type: "string", description: "The address of the route's own server." };
+  return { ...schema, properties: { ...properties, baseUrl }, required: [...required, "baseUrl"] };
+}
+
+/** The parameters of a call as one object; a type alias, which is also a record of keywords. */
+type ObjectSchema = {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, PlainSchema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: PlainSchema;
+};
+
 function toObjectSchema(
   call: CallForm,
   hasChoice: boolean,
   refName: RefName,
   resolve: ResolveComponent,
-): PlainSchema {
+): ObjectSchema {
   const { parameters, named, data, open } = call;
   const properties = toProperties(parameters, refName, resolve);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
@@ -78,8 +101,8 @@ function toObjectSchema(
     properties.push(["headers", toHeadersSchema(call, call.content)]);
     if (call.isChosen) required.push("headers");
   }
-  if (data !== undefined) properties.push(["data", toDataSchema(call, data, refName)]);
-  else if (hasChoice || isForm(call)) properties.push(["data", { tsType: "undefined" }]);
+  if (data !== undefined) properties.push(["data", toDataSchema(data, refName)]);
+  else if (call.content) properties.push(["data", { tsType: "undefined" }]);
   if (data?.required === true) required.push("data");
   return {
     type: "object",
@@ -127,11 +150,6 @@ function toHeadersSchema({ isChosen }: CallForm, { contentTypes }: Content): Pla
     : { tsType: `(DefaultTypeHeaders<${types}> | undefined)` };
 }
 
-/** Whether the keys of a form could be given as a whole instead. */
-function isForm({ content, data }: CallForm): boolean {
-  return data === undefined && content !== undefined && dataTypes(content).isForm;
-}
-
 function toPropertySchema(
   parameter: CallParameter,
   refName: RefName,
@@ -145,17 +163,60 @@ function toPropertySchema(
   return required ? complete : orType("undefined", complete);
 }
 
-function toDataSchema(call: CallForm, body: Body, refName: RefName): PlainSchema {
+/** The body alone: the other parameters are picked from the form with its keys. */
+function toWholeSchema(call: CallForm, keys: FormSchema, refName: RefName): PlainSchema {
+  const { data } = call;
+  if (data === undefined) throw new Error(`The form beside ${keys.name} has no body.`);
+  return {
+    type: "object",
+    properties: { data: toDataSchema(data, refName, keys, call.isExact) },
+    required: data.required ? ["data"] : [],
+    additionalProperties: false,
+  };
+}
+
+/** @param keys The form that `data` stands for, if there is one. */
+function toDataSchema(
+  body: Body,
+  refName: RefName,
+  keys?: FormSchema,
+  isExact = false,
+): PlainSchema {
   const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
-  const hasKeys = call.parameters.some((parameter) => parameter.in === "body");
-  const subject = hasKeys ? "The whole body, instead of its keys" : "The body";
-  const note = types === "" ? `${subject}.` : `${subject}: ${types}.`;
-  const { tsType } = dataTypes(body);
-  const plain = readsSchema(call, body)
-    ? toPlainSchema(describe(body.schema, note), refName, true)
-    : { tsType, description: note };
-  const complete = readsSchema(call, body) && tsType !== undefined ? orType(tsType, plain) : plain;
+  const subject = keys ? "The whole body, in place of its fields" : "The body";
+  const description = types === "" ? `${subject}.` : `${subject}: ${types}.`;
+  const others = dataType(body) ?? (keys && RAW_BODY);
+  const plain = isExact && keys ? pickBody(keys) : toPlainSchema(body.schema, refName, true);
+  const complete = readsSchema(body)
+    ? withDescription(others === undefined ? plain : orType(others, plain), description)
+    : { tsType: others, description };
   return body.required ? complete : orType("undefined", complete);
+}
+
+/** A JSON body may also be bytes that are JSON already. */
+const RAW_BODY = "RawBody";
+
+/** The body by the keys that stand for it, so that its type is declared once. */
+function pickBody(keys: FormSchema): PlainSchema {
+  return { tsType: `BodyFields<${printArguments(keys)}>` };
+}
+
+function withDescription(schema: PlainSchema, description: string): PlainSchema {
+  if (typeof schema === "boolean") return schema ? { tsType: "unknown", description } : schema;
+  return { ...schema, description };
+}
+
+/** What a form with `data` extends: the form with the keys, but for these. */
+export function baseOfWhole(keys: FormSchema): string {
+  return `WithoutFields<${printArguments(keys)}>`;
+}
+
+/** A form with the fields of a body, and the names of its other parameters. */
+function printArguments({ name, call }: FormSchema): string {
+  const own = call.parameters.filter((parameter) => parameter.in !== "body");
+  const names = [...own.map((each) => each.name), ...(call.named.length > 0 ? ["parameters"] : [])];
+  const others = printUnion(names.map((each) => JSON.stringify(each)));
+  return names.length === 0 ? name : `${name}, ${others}`;
 }
 
 /** The description of a parameter replaces that of its schema. */
@@ -182,9 +243,10 @@ function orType(tsType: string, schema: PlainSchema): PlainSchema {
 }
 
 function usedSchemas(call: CallForm): readonly JsonSchema[] {
-  const { parameters, named, data } = call;
+  const { parameters, named, data, isExact } = call;
   const schemas = [...parameters, ...named].map(({ schema }) => schema);
-  return data !== undefined && readsSchema(call, data) ? [...schemas, data.schema] : schemas;
+  const isRead = data !== undefined && readsSchema(data) && !isExact;
+  return isRead ? [...schemas, data.schema] : schemas;
 }
 
 /** The body of one response. */

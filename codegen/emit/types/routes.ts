@@ -1,6 +1,7 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model.js";
 import { toTypeKey } from "../../names.js";
+import { toParagraph } from "../../texts.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment, toDocText } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
@@ -14,7 +15,7 @@ import {
   printUnion,
 } from "../print.js";
 import { nameOf } from "../type-names.js";
-import type { ParameterSchema } from "./route-schemas.js";
+import { baseOfWhole, type FormSchema, type ParameterSchema } from "./route-schemas.js";
 import { printComponentImports, printComponents } from "./shared.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
@@ -75,6 +76,30 @@ function withServerOptions(declarations: string): string {
 /** Types that only some vendors need: `noUnusedLocals` rejects a symbol that nothing refers to. */
 const BODY_TYPES: readonly (readonly [name: string, declaration: string])[] = [
   [
+    "RawBody",
+    `/** A body that is sent as it is. */
+export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
+  ],
+  [
+    "Fields<",
+    `/** The fields of a body, which stand beside the other parameters of a call. */
+export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
+  Parameters,
+  Others | keyof BodyRequestParameters
+>;
+
+/** The other parameters of a call, whose body is passed as a whole. */
+export type WithoutFields<Parameters, Others extends keyof Parameters = never> = Pick<
+  Parameters,
+  Others | (keyof RequestParameters & keyof Parameters)
+> & {
+  // The names of an open body are any text.
+  readonly [Field in keyof BodyFields<Parameters, Others> as string extends Field
+    ? never
+    : Field]?: undefined;
+};`,
+  ],
+  [
     "BodyOf<",
     `declare const contentType: unique symbol;
 
@@ -93,8 +118,8 @@ export interface ContentTypeHeaders<ContentType extends string> {
 
 /** Headers that leave a route its default media type. */
 export type DefaultTypeHeaders<ContentType extends string> =
-  | Headers
-  | Iterable<readonly [string, string]>
+  // With the key in each member, an error names the media types of all forms of a call.
+  | ((Headers | Iterable<readonly [string, string]>) & { readonly "content-type"?: undefined })
   | {
       readonly "content-type"?: ContentType | \`\${ContentType};\${string}\` | undefined;
       readonly [name: string]: string | number | undefined;
@@ -111,15 +136,34 @@ function printParameters(
   { route, forms }: ParameterSchema,
   { types }: EmitContext,
 ): readonly string[] {
-  const { summary, docs, key, deprecated, source } = route;
-  return forms.map(({ name, call }) => {
-    const sent =
-      forms.length > 1 && call.content ? ` with \`${call.content.contentTypes[0]}\`` : "";
-    const text = `Parameters of \`${key}\`${sent}${summary === undefined ? "." : `: ${summary}`}`;
-    const doc = { text, docs, deprecated, source };
+  const { docs, key, deprecated } = route;
+  return inOrderOfErrors(forms).map(({ name, call, keys }) => {
+    const [type] = route.body?.others && call.content ? call.content.contentTypes : [];
+    const sent = type === undefined ? "" : ` with \`${type}\``;
+    const place = call.isWhole ? " and its body in `data`" : "";
+    const text = describeRoute(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);
+    const doc = { text, docs, deprecated };
     const base = hasRequestBody(route.method) ? "BodyRequestParameters" : "RequestParameters";
-    return printType({ name, type: nameOf(types, name), doc, bases: [base] });
+    const bases = [keys ? baseOfWhole(keys) : base];
+    return printType({ name, type: nameOf(types, name), doc, bases });
   });
+}
+
+/**
+ * The usual form comes last, in declarations as in unions: of several members that fit a call alike, a
+ * compiler explains an error by the last one.
+ */
+function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[] {
+  return [...forms].reverse();
+}
+
+/** What a comment says of a route; `isLong` with the beginning of its description. */
+function describeRoute(title: string, { summary, description }: ModelRoute, isLong = true): string {
+  if (summary === undefined) return `${title}.`;
+  const paragraph = isLong && description !== undefined ? toParagraph(description) : "";
+  if (paragraph === "" || paragraph === summary) return `${title}: ${summary}`;
+  if (paragraph.startsWith(summary)) return `${title}: ${paragraph}`;
+  return `${title}: ${summary}\n\n${paragraph}`;
 }
 
 function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
@@ -133,17 +177,17 @@ function routeMap(parameters: readonly ParameterSchema[]): InterfaceStructure {
 
 function routeProperty(parameter: ParameterSchema): OptionalKind<PropertySignatureStructure> {
   const { route, isCallableBare } = parameter;
-  const { key, summary: text, docs, deprecated, source } = route;
+  const { key, summary: text, docs, deprecated } = route;
   return {
     name: toTypeKey(key),
     type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter)}]`,
-    docs: [`\n${toDocText({ text, docs, deprecated, source })}`],
+    docs: [toDocText({ text, docs, deprecated })].filter((doc) => doc !== ""),
   };
 }
 
 /** The types of all ways to call a route. */
-function printForms({ forms }: ParameterSchema): string {
-  return printUnion(forms.map(({ name }) => name));
+export function printForms({ forms }: ParameterSchema): string {
+  return printUnion(inOrderOfErrors(forms).map(({ name }) => name));
 }
 
 /** Emits one function per route, so that a bundler can drop the unused ones. */
@@ -178,13 +222,13 @@ ${keys.join("\n")}
 
 function printFunction(parameter: ParameterSchema, { names }: EmitContext): string {
   const { route, isCallableBare } = parameter;
-  const { key, summary, docs, deprecated, source } = route;
+  const { key, docs, deprecated } = route;
   const type = printForms(parameter);
-  const text = `Arguments of \`endpoint\` for \`${key}\`${summary === undefined ? "." : `: ${summary}`}`;
+  const text = describeRoute(`Arguments of \`endpoint\` for \`${key}\``, route);
   const functionName = nameOf(names.functions, key);
   const literal = JSON.stringify(key);
   const definition = isCallableBare
     ? `(...parameters: [parameters?: ${type}]) => [${literal}, ...parameters] as const;`
     : `(parameters: ${type}) => [${literal}, parameters] as const;`;
-  return `${toDocComment({ text, docs, deprecated, source })}\nexport const ${functionName} = ${definition}`;
+  return `${toDocComment({ text, docs, deprecated })}\nexport const ${functionName} = ${definition}`;
 }

@@ -30,10 +30,10 @@ export function printComponentImports(file: TypeFile, { model, imports }: EmitCo
   return joinLines(lines);
 }
 
-function printComponent({ ref, schema, source }: Component, context: EmitContext): string {
+function printComponent({ ref, schema }: Component, context: EmitContext): string {
   const name = nameOf(context.names.components, ref);
   const description = typeof schema === "object" ? schema["description"] : undefined;
   const text = typeof description === "string" ? description : undefined;
   const deprecated = typeof schema === "object" && schema["deprecated"] === true;
-  return printType({ name, type: nameOf(context.types, name), doc: { text, deprecated, source } });
+  return printType({ name, type: nameOf(context.types, name), doc: { text, deprecated } });
 }

@@ -1,5 +1,4 @@
 import { createValueScope, toCamelCase } from "../../names.js";
-import { toDocComment } from "../doc.js";
 import { type EventModule, listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext } from "../payload-schemas.js";
@@ -84,7 +83,7 @@ function divide(
 }
 
 function printModule(
-  { event, roots, own }: EventValidators,
+  { roots, own }: EventValidators,
   { definitions }: SharedDefinitions,
   compile: (definition: Definition) => string,
 ): string {
@@ -99,8 +98,7 @@ function printModule(
   return joinBlocks([
     UNCHECKED,
     printImports([...own, ...named], "..", imported),
-    `${toDocComment({ source: event.source })}
-export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
+    `export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
 ${entries.join("\n")}
 ]);`,
     ...[...own, ...named].map(compile),
@@ -125,11 +123,7 @@ function printLoaders({ model }: PayloadContext): string {
 
 export type { Finding, Findings, Validator, ValidatorLoader } from "./findings.js";
 
-/**
- * Imports the validators of each event.
- *
- * Source: \`events.yaml\`
- */
+/** Imports the validators of each event. */
 export const validatorLoaders: Readonly<Record<string, ValidatorLoader>> = {
 ${printEventLoaders(model)}
 };`;

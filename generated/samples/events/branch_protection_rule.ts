@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, rule_4c548696 } from "../shared.js";
 
-/** Source: `events.yaml`, `branch_protection_rule` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["branch_protection_rule.created", () => ({ action: "created", repository: blockedIssueRepo_d16ca66c(), rule: rule_4c548696(), sender: account_6f9987a6() })],
   ["branch_protection_rule.deleted", () => ({ action: "deleted", repository: blockedIssueRepo_d16ca66c(), rule: rule_4c548696(), sender: account_6f9987a6() })],

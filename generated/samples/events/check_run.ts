@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, checkRun_231975b0 } from "../shared.js";
 
-/** Source: `events.yaml`, `check_run` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["check_run.completed", () => ({ action: "completed", check_run: checkRun_231975b0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["check_run.created", () => ({ action: "created", check_run: checkRun_231975b0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, checkSuite_82604359 } from "../shared.js";
 
-/** Source: `events.yaml`, `check_suite` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["check_suite.completed", () => ({ action: "completed", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["check_suite.requested", () => ({ action: "requested", check_suite: checkSuite_82604359(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

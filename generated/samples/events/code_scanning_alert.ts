@@ -7,7 +7,6 @@
 
 import { alert_b38831bf, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `code_scanning_alert` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["code_scanning_alert.appeared_in_branch", () => ({ action: "appeared_in_branch", alert: { created_at: "2026-01-01T00:00:00Z", dismissed_at: "2026-01-01T00:00:00Z", dismissed_by: { id: 1, login: "jane" }, dismissed_reason: "false positive", html_url: "https://api.vendor.example/example", number: 1, rule: { description: "An example.", id: "example", severity: "none" }, state: "open", tool: { name: "example", version: "1.0.0" }, url: "https://api.vendor.example/example" }, commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],
   ["code_scanning_alert.closed_by_user", () => ({ action: "closed_by_user", alert: { created_at: "2026-01-01T00:00:00Z", dismissed_at: "2026-01-01T00:00:00Z", dismissed_by: { id: 1, login: "jane" }, dismissed_reason: "false positive", html_url: "https://api.vendor.example/example", number: 1, rule: { description: "An example.", id: "example", severity: "none" }, state: "dismissed", tool: { name: "example", version: "1.0.0" }, url: "https://api.vendor.example/example" }, commit_oid: "0123456789abcdef0123456789abcdef01234567", ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `create` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["create", () => ({ description: "An example.", master_branch: "main", pusher_type: "example", ref: "refs/heads/main", ref_type: "tag", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

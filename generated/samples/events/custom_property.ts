@@ -5,7 +5,6 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-/** Source: `events.yaml`, `custom_property` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["custom_property.created", () => ({ action: "created", definition: { property_name: "example", value_type: "string" } })],
   ["custom_property.deleted", () => ({ action: "deleted", definition: { property_name: "example" } })],

@@ -7,7 +7,6 @@
 
 import { blockedIssueRepo_d16ca66c, organization_da12e55a } from "../shared.js";
 
-/** Source: `events.yaml`, `custom_property_values` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["custom_property_values.updated", () => ({ action: "updated", repository: blockedIssueRepo_d16ca66c(), organization: organization_da12e55a(), new_property_values: [], old_property_values: [] })],
 ]);

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `delete` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["delete", () => ({ pusher_type: "example", ref: "refs/heads/main", ref_type: "tag", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

@@ -7,7 +7,6 @@
 
 import { alert_1a56c5cc, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `dependabot_alert` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["dependabot_alert.auto_dismissed", () => ({ action: "auto_dismissed", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],
   ["dependabot_alert.auto_reopened", () => ({ action: "auto_reopened", alert: alert_1a56c5cc(), repository: blockedIssueRepo_d16ca66c() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, key_a1834e24 } from "../shared.js";
 
-/** Source: `events.yaml`, `deploy_key` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["deploy_key.created", () => ({ action: "created", key: key_a1834e24(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["deploy_key.deleted", () => ({ action: "deleted", key: key_a1834e24(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `deployment_protection_rule` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["deployment_protection_rule.requested", () => ({ action: "requested", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowRun_0e0d4425 } from "../shared.js";
 
-/** Source: `events.yaml`, `deployment_review` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["deployment_review.approved", () => ({ action: "approved", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), since: "example", workflow_run: workflowRun_0e0d4425() })],
   ["deployment_review.rejected", () => ({ action: "rejected", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), since: "example", workflow_run: workflowRun_0e0d4425() })],

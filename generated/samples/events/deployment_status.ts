@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `deployment_status` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["deployment_status.created", () => ({ action: "created", deployment: { created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, description: "An example.", environment: "example", id: 1, payload: "example", ref: "refs/heads/main", repository_url: "https://api.vendor.example/example", sha: "0123456789abcdef0123456789abcdef01234567", statuses_url: "https://api.vendor.example/example", task: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, deployment_status: { created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, deployment_url: "https://api.vendor.example/example", description: "An example.", id: 1, repository_url: "https://api.vendor.example/example", state: "example", target_url: "https://api.vendor.example/example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, answer_80505f89, blockedIssueRepo_d16ca66c, category_65f6bad7, discussion_bccc2b90 } from "../shared.js";
 
-/** Source: `events.yaml`, `discussion` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["discussion.answered", () => ({ action: "answered", answer: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["discussion.category_changed", () => ({ action: "category_changed", changes: { category: { from: category_65f6bad7() } }, discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

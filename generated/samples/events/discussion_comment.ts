@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, answer_80505f89, blockedIssueRepo_d16ca66c, discussion_bccc2b90 } from "../shared.js";
 
-/** Source: `events.yaml`, `discussion_comment` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["discussion_comment.created", () => ({ action: "created", comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["discussion_comment.deleted", () => ({ action: "deleted", comment: answer_80505f89(), discussion: discussion_bccc2b90(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

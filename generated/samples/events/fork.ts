@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, forkee_295f044a } from "../shared.js";
 
-/** Source: `events.yaml`, `fork` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["fork", () => ({ forkee: forkee_295f044a(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, installation_c55c0120 } from "../shared.js";
 
-/** Source: `events.yaml`, `installation` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["installation.created", () => ({ action: "created", installation: installation_c55c0120(), sender: account_6f9987a6() })],
   ["installation.deleted", () => ({ action: "deleted", installation: installation_c55c0120(), sender: account_6f9987a6() })],

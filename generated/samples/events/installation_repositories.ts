@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, installation_c55c0120 } from "../shared.js";
 
-/** Source: `events.yaml`, `installation_repositories` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["installation_repositories.added", () => ({ action: "added", installation: installation_c55c0120(), repositories_added: [], repositories_removed: [], sender: account_6f9987a6() })],
   ["installation_repositories.removed", () => ({ action: "removed", installation: installation_c55c0120(), repositories_added: [], repositories_removed: [], sender: account_6f9987a6() })],

@@ -5,7 +5,6 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-/** Source: `events.yaml`, `installation_target` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["installation_target.renamed", () => ({ action: "renamed", account: { id: 1 }, changes: {}, installation: { id: 1 }, target_type: "example" })],
 ]);

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, forkee_295f044a, issue_85831c6d, issue_e0da7aaa, milestone_18560bd3 } from "../shared.js";
 
-/** Source: `events.yaml`, `issues` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["issues.assigned", () => ({ action: "assigned", issue: issue_e0da7aaa(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["issues.closed", () => ({ action: "closed", issue: issue_85831c6d(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

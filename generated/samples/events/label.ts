@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `label` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["label.created", () => ({ action: "created", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c() })],
   ["label.deleted", () => ({ action: "deleted", label: { color: "0e8a16", name: "example", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

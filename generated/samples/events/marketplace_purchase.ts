@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, marketplacePurchase_2ac03caa } from "../shared.js";
 
-/** Source: `events.yaml`, `marketplace_purchase` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["marketplace_purchase.cancelled", () => ({ action: "cancelled", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],
   ["marketplace_purchase.changed", () => ({ action: "changed", effective_date: "example", marketplace_purchase: marketplacePurchase_2ac03caa(), sender: account_6f9987a6() })],

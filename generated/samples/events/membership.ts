@@ -7,7 +7,6 @@
 
 import { organization_da12e55a } from "../shared.js";
 
-/** Source: `events.yaml`, `membership` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["membership.added", () => ({ action: "added", member: { id: 1, login: "jane" }, organization: organization_da12e55a(), scope: "team", sender: { id: 1, login: "jane" }, team: { id: 1, name: "example" } })],
   ["membership.removed", () => ({ action: "removed", member: { id: 1, login: "jane" }, organization: organization_da12e55a(), scope: "team", sender: { id: 1, login: "jane" }, team: { id: 1, name: "example" } })],

@@ -7,7 +7,6 @@
 
 import { mergeGroup_645399aa } from "../shared.js";
 
-/** Source: `events.yaml`, `merge_group` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["merge_group.checks_requested", () => ({ action: "checks_requested", merge_group: mergeGroup_645399aa() })],
   ["merge_group.destroyed", () => ({ action: "destroyed", merge_group: mergeGroup_645399aa() })],

@@ -5,7 +5,6 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-/** Source: `events.yaml`, `meta` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["meta.deleted", () => ({ action: "deleted", hook: { active: false, config: { content_type: "json", insecure_ssl: "example", url: "https://api.vendor.example/example" }, created_at: "2026-01-01T00:00:00Z", events: [], id: 1, name: "example", type: "example", updated_at: "2026-01-01T00:00:00Z" }, hook_id: 1 })],
 ]);

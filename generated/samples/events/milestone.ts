@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, milestone_18560bd3, milestone_5b873506 } from "../shared.js";
 
-/** Source: `events.yaml`, `milestone` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["milestone.closed", () => ({ action: "closed", milestone: { closed_at: "2026-01-01T00:00:00Z", closed_issues: 0, created_at: "2026-01-01T00:00:00Z", creator: { id: 1, login: "jane" }, description: "An example.", due_on: "2026-01-01T00:00:00Z", id: 1, labels_url: "https://api.vendor.example/example", number: 1, open_issues: 0, state: "closed", title: "An example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["milestone.created", () => ({ action: "created", milestone: milestone_5b873506(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

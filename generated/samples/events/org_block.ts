@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, organization_da12e55a } from "../shared.js";
 
-/** Source: `events.yaml`, `org_block` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["org_block.blocked", () => ({ action: "blocked", blocked_user: { id: 1, login: "jane" }, organization: organization_da12e55a(), sender: account_6f9987a6() })],
   ["org_block.unblocked", () => ({ action: "unblocked", blocked_user: { id: 1, login: "jane" }, organization: organization_da12e55a(), sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, membership_f8f502f3, organization_da12e55a } from "../shared.js";
 
-/** Source: `events.yaml`, `organization` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["organization.deleted", () => ({ action: "deleted", organization: organization_da12e55a(), sender: account_6f9987a6() })],
   ["organization.member_added", () => ({ action: "member_added", membership: membership_f8f502f3(), organization: organization_da12e55a(), sender: account_6f9987a6() })],

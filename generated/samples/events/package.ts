@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `package` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["package.published", () => ({ action: "published", package: { id: 1, name: "example", owner: { id: 1, login: "jane" }, package_type: "example" }, sender: account_6f9987a6() })],
   ["package.updated", () => ({ action: "updated", package: { id: 1, name: "example", owner: { id: 1, login: "jane" }, package_type: "example" }, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

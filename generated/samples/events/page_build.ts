@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `page_build` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["page_build", () => ({ build: { commit: "example", created_at: "2026-01-01T00:00:00Z", duration: 0, error: { message: "An example." }, pusher: { id: 1, login: "jane" }, status: "example", updated_at: "2026-01-01T00:00:00Z", url: "https://api.vendor.example/example" }, id: 1, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
 ]);

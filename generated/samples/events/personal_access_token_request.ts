@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, organization_da12e55a, personalAccessTokenRequest_a12299e7 } from "../shared.js";
 
-/** Source: `events.yaml`, `personal_access_token_request` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["personal_access_token_request.approved", () => ({ action: "approved", personal_access_token_request: personalAccessTokenRequest_a12299e7(), organization: organization_da12e55a(), sender: account_6f9987a6() })],
   ["personal_access_token_request.cancelled", () => ({ action: "cancelled", personal_access_token_request: personalAccessTokenRequest_a12299e7(), organization: organization_da12e55a(), sender: account_6f9987a6() })],

@@ -5,7 +5,6 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-/** Source: `events.yaml`, `ping` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["ping", () => ({ hook: { active: false, config: {}, created_at: "2026-01-01T00:00:00Z", events: [], id: 1, name: "web", updated_at: "2026-01-01T00:00:00Z" }, hook_id: 1, zen: "example" })],
 ]);

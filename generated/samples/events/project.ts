@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, project_6e6cd11c } from "../shared.js";
 
-/** Source: `events.yaml`, `project` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["project.closed", () => ({ action: "closed", project: project_6e6cd11c(), sender: account_6f9987a6() })],
   ["project.created", () => ({ action: "created", project: project_6e6cd11c(), sender: account_6f9987a6() })],

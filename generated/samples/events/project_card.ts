@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, projectCard_044a795a } from "../shared.js";
 
-/** Source: `events.yaml`, `project_card` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["project_card.converted", () => ({ action: "converted", changes: { note: { from: "example" } }, project_card: projectCard_044a795a(), sender: account_6f9987a6() })],
   ["project_card.created", () => ({ action: "created", project_card: projectCard_044a795a(), sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, projectColumn_6aaccf60 } from "../shared.js";
 
-/** Source: `events.yaml`, `project_column` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["project_column.created", () => ({ action: "created", project_column: projectColumn_6aaccf60() })],
   ["project_column.deleted", () => ({ action: "deleted", project_column: projectColumn_6aaccf60() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, projectsV2_eebb43ab } from "../shared.js";
 
-/** Source: `events.yaml`, `projects_v2` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["projects_v2.closed", () => ({ action: "closed", projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],
   ["projects_v2.created", () => ({ action: "created", projects_v2: projectsV2_eebb43ab(), sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, projectsV2Item_4084e9ee } from "../shared.js";
 
-/** Source: `events.yaml`, `projects_v2_item` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["projects_v2_item.archived", () => ({ action: "archived", changes: {}, projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],
   ["projects_v2_item.converted", () => ({ action: "converted", changes: {}, projects_v2_item: projectsV2Item_4084e9ee(), sender: account_6f9987a6() })],

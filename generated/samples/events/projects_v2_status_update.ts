@@ -7,7 +7,6 @@
 
 import { account_6f9987a6 } from "../shared.js";
 
-/** Source: `events.yaml`, `projects_v2_status_update` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["projects_v2_status_update.created", () => ({ action: "created", projects_v2_status_update: { id: 1, created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" }, sender: account_6f9987a6() })],
   ["projects_v2_status_update.deleted", () => ({ action: "deleted", projects_v2_status_update: { id: 1, created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" }, sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, pullRequest_c0878a29, pullRequest_f1837ce0 } from "../shared.js";
 
-/** Source: `events.yaml`, `pull_request` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["pull_request.assigned", () => ({ action: "assigned", assignee: { id: 1, login: "jane" }, number: 1, pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["pull_request.auto_merge_disabled", () => ({ action: "auto_merge_disabled", number: 1, pull_request: pullRequest_f1837ce0(), reason: "example", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

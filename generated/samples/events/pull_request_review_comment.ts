@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, comment_44b6c0d2, pullRequest_f1837ce0 } from "../shared.js";
 
-/** Source: `events.yaml`, `pull_request_review_comment` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["pull_request_review_comment.created", () => ({ action: "created", comment: comment_44b6c0d2(), pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["pull_request_review_comment.deleted", () => ({ action: "deleted", comment: comment_44b6c0d2(), pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

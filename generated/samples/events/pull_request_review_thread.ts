@@ -7,7 +7,6 @@
 
 import { blockedIssueRepo_d16ca66c, pullRequest_f1837ce0 } from "../shared.js";
 
-/** Source: `events.yaml`, `pull_request_review_thread` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["pull_request_review_thread.resolved", () => ({ action: "resolved", pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), thread: { comments: [] } })],
   ["pull_request_review_thread.unresolved", () => ({ action: "unresolved", pull_request: pullRequest_f1837ce0(), repository: blockedIssueRepo_d16ca66c(), thread: { comments: [] } })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, registryPackage_3ce0280a } from "../shared.js";
 
-/** Source: `events.yaml`, `registry_package` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["registry_package.published", () => ({ action: "published", registry_package: registryPackage_3ce0280a(), sender: account_6f9987a6() })],
   ["registry_package.updated", () => ({ action: "updated", registry_package: registryPackage_3ce0280a(), sender: account_6f9987a6() })],

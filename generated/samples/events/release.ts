@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, release_9a79adf1 } from "../shared.js";
 
-/** Source: `events.yaml`, `release` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["release.created", () => ({ action: "created", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["release.deleted", () => ({ action: "deleted", release: release_9a79adf1(), repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

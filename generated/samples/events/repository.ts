@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `repository` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["repository.archived", () => ({ action: "archived", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["repository.created", () => ({ action: "created", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

@@ -7,7 +7,6 @@
 
 import { blockedIssueRepo_d16ca66c, repositoryAdvisory_8b9974d9 } from "../shared.js";
 
-/** Source: `events.yaml`, `repository_advisory` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["repository_advisory.published", () => ({ action: "published", repository: blockedIssueRepo_d16ca66c(), repository_advisory: repositoryAdvisory_8b9974d9() })],
   ["repository_advisory.reported", () => ({ action: "reported", repository: blockedIssueRepo_d16ca66c(), repository_advisory: repositoryAdvisory_8b9974d9() })],

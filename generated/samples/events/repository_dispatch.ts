@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `repository_dispatch` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["repository_dispatch", () => ({ action: "example", branch: "main", client_payload: {}, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],
   ["repository_dispatch.sample", () => ({ action: "sample", branch: "main", client_payload: {}, repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6() })],

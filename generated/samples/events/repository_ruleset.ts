@@ -7,7 +7,6 @@
 
 import { account_6f9987a6 } from "../shared.js";
 
-/** Source: `events.yaml`, `repository_ruleset` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["repository_ruleset.created", () => ({ action: "created", repository_ruleset: { id: 1, name: "example", source: "example", enforcement: "disabled" }, sender: account_6f9987a6() })],
   ["repository_ruleset.deleted", () => ({ action: "deleted", repository_ruleset: { id: 1, name: "example", source: "example", enforcement: "disabled" }, sender: account_6f9987a6() })],

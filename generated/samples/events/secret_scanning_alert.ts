@@ -7,7 +7,6 @@
 
 import { blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `secret_scanning_alert` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["secret_scanning_alert.assigned", () => ({ action: "assigned", alert: {}, repository: blockedIssueRepo_d16ca66c() })],
   ["secret_scanning_alert.created", () => ({ action: "created", alert: {}, repository: blockedIssueRepo_d16ca66c() })],

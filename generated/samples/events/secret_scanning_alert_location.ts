@@ -7,7 +7,6 @@
 
 import { blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `secret_scanning_alert_location` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["secret_scanning_alert_location.created", () => ({ action: "created", alert: {}, location: {}, repository: blockedIssueRepo_d16ca66c() })],
 ]);

@@ -5,7 +5,6 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-/** Source: `events.yaml`, `secret_scanning_scan` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["secret_scanning_scan.completed", () => ({ action: "completed", type: "backfill", source: "git", started_at: "2026-01-01T00:00:00Z", completed_at: "2026-01-01T00:00:00Z" })],
 ]);

@@ -7,7 +7,6 @@
 
 import { securityAdvisory_5debe7e1 } from "../shared.js";
 
-/** Source: `events.yaml`, `security_advisory` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["security_advisory.published", () => ({ action: "published", security_advisory: securityAdvisory_5debe7e1() })],
   ["security_advisory.updated", () => ({ action: "updated", security_advisory: securityAdvisory_5debe7e1() })],

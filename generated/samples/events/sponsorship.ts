@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, changes_6c7b2754, sponsorship_490a0c62 } from "../shared.js";
 
-/** Source: `events.yaml`, `sponsorship` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["sponsorship.cancelled", () => ({ action: "cancelled", sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],
   ["sponsorship.created", () => ({ action: "created", sender: account_6f9987a6(), sponsorship: sponsorship_490a0c62() })],

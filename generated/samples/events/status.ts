@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `status` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["status", () => ({ branches: [], commit: { author: {}, comments_url: "https://api.vendor.example/example", commit: { author: { date: "2026-01-01T00:00:00Z", email: "jane@example.com", name: "example" }, comment_count: 0, committer: { date: "2026-01-01T00:00:00Z", email: "jane@example.com", name: "example" }, message: "An example.", tree: { sha: "0123456789abcdef0123456789abcdef01234567", url: "https://api.vendor.example/example" }, url: "https://api.vendor.example/example" }, committer: {}, html_url: "https://api.vendor.example/example", parents: [], sha: "0123456789abcdef0123456789abcdef01234567", url: "https://api.vendor.example/example" }, context: "example", created_at: "2026-01-01T00:00:00Z", description: "An example.", id: 1, name: "example", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), sha: "0123456789abcdef0123456789abcdef01234567", state: "pending", target_url: "https://api.vendor.example/example", updated_at: "2026-01-01T00:00:00Z" })],
 ]);

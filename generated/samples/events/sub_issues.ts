@@ -7,7 +7,6 @@
 
 import { blockedIssueRepo_d16ca66c, blockedIssue_e73a99cf } from "../shared.js";
 
-/** Source: `events.yaml`, `sub_issues` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["sub_issues.parent_issue_added", () => ({ action: "parent_issue_added", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_d16ca66c(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],
   ["sub_issues.parent_issue_removed", () => ({ action: "parent_issue_removed", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_d16ca66c(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],

@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, organization_da12e55a } from "../shared.js";
 
-/** Source: `events.yaml`, `team` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["team.added_to_repository", () => ({ action: "added_to_repository", organization: organization_da12e55a(), team: { id: 1, name: "example" } })],
   ["team.created", () => ({ action: "created", organization: organization_da12e55a(), sender: account_6f9987a6(), team: { id: 1, name: "example" } })],

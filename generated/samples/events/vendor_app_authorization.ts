@@ -7,7 +7,6 @@
 
 import { account_6f9987a6 } from "../shared.js";
 
-/** Source: `events.yaml`, `vendor_app_authorization` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["vendor_app_authorization.revoked", () => ({ action: "revoked", sender: account_6f9987a6() })],
 ]);

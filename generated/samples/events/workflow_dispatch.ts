@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c } from "../shared.js";
 
-/** Source: `events.yaml`, `workflow_dispatch` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["workflow_dispatch", () => ({ inputs: {}, ref: "refs/heads/main", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: "example" })],
 ]);

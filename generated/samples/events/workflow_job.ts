@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, workflowJob_0ab66893, workflowJob_0c238902 } from "../shared.js";
 
-/** Source: `events.yaml`, `workflow_job` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["workflow_job.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],
   ["workflow_job.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow_job: workflowJob_0c238902() })],

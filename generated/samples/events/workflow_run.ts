@@ -7,7 +7,6 @@
 
 import { account_6f9987a6, blockedIssueRepo_d16ca66c, headCommit_f320b7cc, headRepository_b298bcf1, workflowRun_b93e895c, workflow_03da4b73 } from "../shared.js";
 
-/** Source: `events.yaml`, `workflow_run` */
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["workflow_run.completed", () => ({ action: "completed", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_b93e895c() })],
   ["workflow_run.in_progress", () => ({ action: "in_progress", repository: blockedIssueRepo_d16ca66c(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_b93e895c() })],

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, repositoryWebhooks_22966abf, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `check_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["check_run.completed", checkRunCompleted],
   ["check_run.created", checkRunCreated],

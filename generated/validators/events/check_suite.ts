@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_02b2aa53, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
-/** Source: `events.yaml`, `check_suite` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["check_suite.completed", checkSuiteCompleted],
   ["check_suite.requested", checkSuiteRequested],

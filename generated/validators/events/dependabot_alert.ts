@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `dependabot_alert` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["dependabot_alert.auto_dismissed", dependabotAlertAutoDismissed],
   ["dependabot_alert.auto_reopened", dependabotAlertAutoReopened],

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_fd6907df, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `deployment_protection_rule` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["deployment_protection_rule.requested", deploymentProtectionRuleRequested],
 ]);

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
-/** Source: `events.yaml`, `deployment_status` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["deployment_status", deploymentStatus],
   ["deployment_status.created", deploymentStatusCreated],

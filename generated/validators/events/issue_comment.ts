@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
-/** Source: `events.yaml`, `issue_comment` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["issue_comment.created", issueCommentCreated],
   ["issue_comment.deleted", issueCommentDeleted],

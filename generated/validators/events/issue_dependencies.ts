@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `issue_dependencies` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["issue_dependencies.blocked_by_added", issueDependenciesBlockedByAdded],
   ["issue_dependencies.blocked_by_removed", issueDependenciesBlockedByRemoved],

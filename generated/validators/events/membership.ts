@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
-/** Source: `events.yaml`, `membership` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["membership.added", membershipAdded],
   ["membership.removed", membershipRemoved],

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
-/** Source: `events.yaml`, `package` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["package.published", packagePublished],
   ["package.updated", packageUpdated],

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `projects_v2` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["projects_v2.closed", projectsV2Closed],
   ["projects_v2.created", projectsV2Created],

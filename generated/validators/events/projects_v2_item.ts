@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `projects_v2_item` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["projects_v2_item.archived", projectsV2ItemArchived],
   ["projects_v2_item.converted", projectsV2ItemConverted],

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `public` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["public", public_],
 ]);

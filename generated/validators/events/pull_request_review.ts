@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_0fd35369, autoMerge_4f35a425, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_34e01324, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_a22900fa, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
-/** Source: `events.yaml`, `pull_request_review` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["pull_request_review.dismissed", pullRequestReviewDismissed],
   ["pull_request_review.edited", pullRequestReviewEdited],

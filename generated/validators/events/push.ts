@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `push` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["push", push],
 ]);

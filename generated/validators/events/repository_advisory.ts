@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { assignees_42b15ba5, author_d23c74ef, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
-/** Source: `events.yaml`, `repository_advisory` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["repository_advisory.published", repositoryAdvisoryPublished],
   ["repository_advisory.reported", repositoryAdvisoryReported],

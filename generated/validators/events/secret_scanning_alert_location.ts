@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `secret_scanning_alert_location` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["secret_scanning_alert_location.created", secretScanningAlertLocationCreated],
 ]);

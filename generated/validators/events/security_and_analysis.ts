@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, repository_1826d824, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `security_and_analysis` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["security_and_analysis", securityAndAnalysis],
 ]);

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { issue_2333c58b, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `sub_issues` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["sub_issues.parent_issue_added", subIssuesParentIssueAdded],
   ["sub_issues.parent_issue_removed", subIssuesParentIssueRemoved],

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `vendor_app_authorization` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["vendor_app_authorization.revoked", vendorAppAuthorizationRevoked],
 ]);

@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
-/** Source: `events.yaml`, `workflow_job` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["workflow_job.completed", workflowJobCompleted],
   ["workflow_job.in_progress", workflowJobInProgress],

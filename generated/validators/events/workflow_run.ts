@@ -11,7 +11,6 @@ import { fail, isRecord, nearest, nest } from "../findings.js";
 import type { Findings, Validator } from "../findings.js";
 import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
-/** Source: `events.yaml`, `workflow_run` */
 export const validators: ReadonlyMap<string, Validator> = /* @__PURE__ */ new Map([
   ["workflow_run.completed", workflowRunCompleted],
   ["workflow_run.in_progress", workflowRunInProgress],

@@ -1,18 +1,20 @@
 import type { AlgorithmName, SignatureDescription } from "./description.js";
-import { isHeader, TIMESTAMP, type SignaturePlan } from "./plan.js";
+import { ANY_PORT_URL, isHeader, TIMESTAMP, type SignaturePlan } from "./plan.js";
 
 /** The code that carries out a plan: names of what `typewire-runtime` exports. */
 export interface SchemeCode {
   /** The function that binds the plan: a body scheme signs the body alone, in one value. */
   readonly bind: "bindBodyScheme" | "bindHeaderScheme";
   readonly algorithm: (typeof ALGORITHMS)[AlgorithmName];
+  /** The function that adapts the algorithm, where what is signed may be written in two ways. */
+  readonly adapt?: "acceptAnyPort";
   /**
    * By the keys of `SchemeParts`; without `use` and `placeholders`. Of a body scheme only
    * `readSecret` counts, the third argument of `bindBodyScheme`.
    */
   readonly parts: {
     readonly readSecret: "readPrefixedSecret" | SecretReaderName;
-    readonly readContent: "readLead" | "readPieces";
+    readonly readContent: "readLead" | "readPieces" | "readUrlPieces";
     readonly read: "readHeader" | "readPlaceholder";
   };
   /** By their names in the plan, which have braces; for `readPlaceholder`. */
@@ -51,6 +53,7 @@ const PLACEHOLDERS: Readonly<Record<string, PlaceholderReaderName>> = {
   "{method}": "readMethod",
   "{form}": "readForm",
   "{decodedUrl}": "readDecodedUrl",
+  [ANY_PORT_URL]: "readUrl",
 };
 
 /** Tells which code a scheme needs, so that a client imports no other. */
@@ -62,13 +65,15 @@ export function listSchemeCode(
   const names = content.filter((_, index) => index % 2 === 1);
   const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
   const isOfBody = plan.content === undefined && (separator ?? tolerance) === undefined;
+  const hasAnyPort = names[0] === ANY_PORT_URL;
   const isPrefixed = secretPrefix !== undefined && encoding === "text";
   return {
     bind: isOfBody ? "bindBodyScheme" : "bindHeaderScheme",
     algorithm: ALGORITHMS[algorithm],
+    ...(hasAnyPort && { adapt: "acceptAnyPort" }),
     parts: {
       readSecret: isPrefixed ? "readPrefixedSecret" : (isAsymmetric ? KEYS : SECRETS)[encoding],
-      readContent: names.every(isHeader) ? "readLead" : "readPieces",
+      readContent: names.every(isHeader) ? "readLead" : hasAnyPort ? "readUrlPieces" : "readPieces",
       read: [...names, timestamp].some((name) => name.startsWith("{"))
         ? "readPlaceholder"
         : "readHeader",

@@ -50,10 +50,20 @@ const SIGNATURES: Readonly<Record<AlgorithmName, Readonly<Record<SignatureEncodi
   token: { hex: ".+", base64: ".+" },
 };
 
+export function isAlgorithmName(name: unknown): name is AlgorithmName {
+  return typeof name === "string" && Object.hasOwn(SIGNATURES, name);
+}
+
+/** A field name (RFC 9110, section 5.6.2). */
+export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
 /** Placeholders in `content` that the package has readers for, beside `{header:<name>}`. */
-const READERS = ["url", "method", "form", "decodedUrl"];
+const READERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
 
 const BODY = "{body}";
+const HEADER_PREFIX = "header:";
+/** A URL that may have been signed with its port or without. */
+export const ANY_PORT_URL = "{anyPortUrl}";
 /** Stands for a timestamp that has no header of its own. */
 export const TIMESTAMP = "{timestamp}";
 
@@ -159,9 +169,12 @@ function readContent(
   const known = ["body", ...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : []), ...readers];
   const pieces = content.split(/\{([^{}]+)\}/);
   const names = pieces.filter((_, index) => index % 2 === 1);
-  const unknown = names.find((name) => !known.includes(name) && !name.startsWith("header:"));
+  const isKnown = (name: string) =>
+    known.includes(name) ||
+    (name.startsWith(HEADER_PREFIX) && HEADER_NAME.test(name.slice(HEADER_PREFIX.length)));
+  const unknown = names.find((name) => !isKnown(name));
   if (unknown !== undefined) {
-    const list = known.map((name) => `\`{${name}}\``).join(", ");
+    const list = [...known, "header:<name>"].map((name) => `\`{${name}}\``).join(", ");
     throw new TypeError(
       `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
     );
@@ -171,11 +184,15 @@ function readContent(
     throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
   if (!names.some((name) => name === "body" || readers.includes(name)))
     throw new TypeError("The scheme's body is not signed; expected it in `content`.");
+  if (content.lastIndexOf(ANY_PORT_URL) > 0)
+    throw wrong("content", content, `\`${ANY_PORT_URL}\` at its beginning alone`);
   // Headers stand by their names, everything else in braces.
   const resolve = (name: string): string => {
     if (name === "id" && id !== undefined) return id.header.toLowerCase();
     if (name === "timestamp" && time !== undefined) return time;
-    return name.startsWith("header:") ? name.slice("header:".length).toLowerCase() : `{${name}}`;
+    return name.startsWith(HEADER_PREFIX)
+      ? name.slice(HEADER_PREFIX.length).toLowerCase()
+      : `{${name}}`;
   };
   return shorten(pieces.map((piece, index) => (index % 2 ? resolve(piece) : piece)));
 }

@@ -162,7 +162,7 @@ export const TWILIO: SignatureDescription = {
   header: "x-twilio-signature",
   algorithm: "hmac-sha1",
   encoding: "base64",
-  content: "{url}{form}",
+  content: "{anyPortUrl}{form}",
 };
 
 /** https://developers.hubspot.com/docs/api/webhooks/validating-requests */

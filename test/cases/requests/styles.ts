@@ -1,3 +1,4 @@
+import type { CookieStyle } from "../../../src/requests/declaration.js";
 import type { QueryStyle } from "../../../src/requests/declaration.js";
 
 /** The values of OpenAPI's table "Style Examples" (3.1.1, section 4.8.12.4): color as each kind. */
@@ -161,7 +162,7 @@ export const headerStyles: readonly (readonly [
 /** Cookies are divided by "; " where the table, which is of queries, has "&". */
 export const cookieStyles: readonly (readonly [
   style: string,
-  name: "form" | "comma" | "json",
+  name: CookieStyle,
   expected: Readonly<Record<Kind, string>>,
 ])[] = [
   [
@@ -172,6 +173,26 @@ export const cookieStyles: readonly (readonly [
       string: "color=blue",
       array: "color=blue,black,brown",
       object: "color=R,100,G,200,B,150",
+    },
+  ],
+  [
+    "cookie",
+    "plain-comma",
+    {
+      empty: "color=",
+      string: "color=blue",
+      array: "color=blue,black,brown",
+      object: "color=R,100,G,200,B,150",
+    },
+  ],
+  [
+    "cookie, explode",
+    "plain",
+    {
+      empty: "color=",
+      string: "color=blue",
+      array: "color=blue; color=black; color=brown",
+      object: "R=100; G=200; B=150",
     },
   ],
   [

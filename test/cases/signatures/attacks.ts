@@ -82,7 +82,9 @@ export const ATTACKS: readonly Attack[] = [
     refusals: [MISMATCH],
     attack: ({ description: { content = "" } }, sign) => {
       const pieces = content.split(/(?=\{)/);
-      return pieces.length < 2 ? undefined : sign({ description: { content: reverse(content) } });
+      // `{anyPortUrl}` can only stand first.
+      const reversed = reverse(content).replace("{anyPortUrl}", "{url}");
+      return pieces.length < 2 ? undefined : sign({ description: { content: reversed } });
     },
   },
   {

@@ -28,7 +28,7 @@ export interface Service {
 /** What every service here receives deliveries under. */
 export const URL_SIGNED = "http://127.0.0.1/hooks?tenant=1";
 
-function bind(description: SignatureDescription) {
+export function bind(description: SignatureDescription) {
   const plan = planSignature(description);
   const scheme = createAnyScheme(description);
   return listSchemeCode(description, plan).bind === "bindBodyScheme"

@@ -59,7 +59,7 @@ describe("an import over its own result", () => {
     );
     const again = importInto(texts, next).texts;
     const changed = Object.keys(texts).filter((path) => again[path] !== texts[path]);
-    expect(changed).toEqual(["routes.yaml", "components/api.yaml"]);
+    expect(changed).toEqual(["routes.yaml", "components/api.yaml", "imported.yaml"]);
     expect(again["components/api.yaml"]).toMatch(
       /\n  properties: \{ id: \{ type: string \}, age: \{ type: integer \} \}\n$/,
     );

@@ -30,6 +30,12 @@ const list = (parameters: Types, properties: Types, more: object = {}) => ({
   ...more,
 });
 
+/** A list whose page is a schema. */
+const searched = (parameters: Types, schema: object) => ({
+  parameters: query(parameters),
+  responses: { 200: { content: { "application/json": { schema } } } },
+});
+
 const linked = (parameters: Types, name = "Link") => ({
   parameters: query(parameters),
   responses: {
@@ -200,7 +206,7 @@ describe("pages", () => {
       "another extension",
       list(
         { c: TEXT },
-        {},
+        { page: { properties: { next: TEXT } } },
         {
           "x-fern-pagination": {
             cursor: "$request.c",
@@ -234,6 +240,146 @@ describe("pages", () => {
     expect(rule).toEqual({ style: "page", parameter: "o", items: "data" });
   });
 
+  it.each<readonly [what: string, parameters: Types, properties: Types, rule: object]>([
+    [
+      "a token inside `next_page`",
+      { offset: TEXT, limit: NUMBER },
+      { next_page: { properties: { offset: TEXT, uri: TEXT } } },
+      { style: "cursor", parameter: "offset", next: { body: "next_page.offset" } },
+    ],
+    [
+      "`after` in `list_metadata`",
+      { after: TEXT, before: TEXT },
+      { list_metadata: { properties: { after: TEXT, before: TEXT } } },
+      { style: "cursor", parameter: "after", next: { body: "list_metadata.after" } },
+    ],
+    [
+      "`paging.cursors.after`",
+      { after: TEXT },
+      { paging: { properties: { cursors: { properties: { after: TEXT } } } } },
+      { style: "cursor", parameter: "after", next: { body: "paging.cursors.after" } },
+    ],
+    [
+      "`next_cursor` in `response_metadata`",
+      { cursor: TEXT },
+      { response_metadata: { properties: { next_cursor: TEXT } } },
+      { style: "cursor", parameter: "cursor", next: { body: "response_metadata.next_cursor" } },
+    ],
+    [
+      "a cursor of the same name, which the last page has not",
+      { cursor: TEXT, limit: NUMBER },
+      { cursor: TEXT },
+      { style: "cursor", parameter: "cursor", next: { body: "cursor" } },
+    ],
+    [
+      "an iterator that the last page has, too",
+      { iterator: TEXT },
+      { iterator: { type: ["string", "null"] }, prevIterator: TEXT, done: FLAG },
+      { style: "cursor", parameter: "iterator", next: { body: "iterator" }, done: "done" },
+    ],
+    [
+      "the last item, after which there are more",
+      { after: TEXT, limit: NUMBER },
+      { has_more: FLAG },
+      { style: "cursor", parameter: "after", next: { item: "id" }, more: "has_more" },
+    ],
+    [
+      "the address of the next page",
+      { Page: NUMBER, PageToken: TEXT },
+      { next_page_uri: { type: "string", format: "uri" }, previous_page_uri: TEXT },
+      { style: "link", next: { body: "next_page_uri" } },
+    ],
+    [
+      "page numbers with an address in the body",
+      { page: { type: "integer", default: 1 }, page_size: NUMBER },
+      { count: NUMBER, next: { type: ["string", "null"] }, previous: TEXT },
+      { style: "page", parameter: "page", more: "next" },
+    ],
+    [
+      "page numbers, and the number of all items",
+      { pageNumber: { type: "integer", minimum: 0 }, pageSize: NUMBER },
+      { totalElements: NUMBER, totalPages: NUMBER },
+      { style: "page", parameter: "pageNumber", first: 0, total: "totalElements" },
+    ],
+    [
+      "page numbers, and the number of all pages",
+      { page: { type: "integer", default: 1 }, per_page: NUMBER },
+      { meta: { properties: { last_page: NUMBER } } },
+      { style: "page", parameter: "page", pages: "meta.last_page" },
+    ],
+    [
+      "an offset, and a page of a known size",
+      { offset: NUMBER, limit: { type: "integer", default: 20, maximum: 100 } },
+      {},
+      {
+        style: "offset",
+        parameter: "offset",
+        size: { parameter: "limit", default: 20, maximum: 100 },
+      },
+    ],
+    [
+      "an offset, and a number of pages that says nothing of it",
+      { offset: NUMBER, limit: NUMBER },
+      { total_pages: NUMBER },
+      { style: "offset", parameter: "offset" },
+    ],
+    [
+      "an offset, and a total that is an amount",
+      { offset: NUMBER, limit: NUMBER },
+      { invoice: { properties: { total: NUMBER } } },
+      { style: "offset", parameter: "offset" },
+    ],
+    [
+      "an offset, and no end but an empty page",
+      { offset: NUMBER, limit: { type: "integer", default: 20 } },
+      { count: NUMBER },
+      { style: "offset", parameter: "offset" },
+    ],
+  ])("are found by %s", (_, parameters, properties, rule) => {
+    expect(ruleOf(list(parameters, properties))).toEqual(rule);
+  });
+
+  it("of a search are found by a cursor in its body", () => {
+    const body = { properties: { query: { type: "object" }, cursor: TEXT } };
+    const content = { "application/json": { schema: body } };
+    const search = { ...list({}, { cursor: TEXT }), requestBody: { content } };
+    const { vendor, routes } = read(importAlone(describePaths({ "POST /search": search })));
+    expect(vendor["pagination"]).toEqual({
+      cursors: { style: "cursor", parameter: "cursor", next: { body: "cursor" } },
+    });
+    expect(routes).toEqual({ "POST /search": "cursors" });
+  });
+
+  it("are not read from an extension that names what the route does not have", () => {
+    const extension = {
+      cursor: "$request.c",
+      next_cursor: "$response.next",
+      results: "$response.data",
+    };
+    const operation = list({ c: TEXT }, { after: TEXT }, { "x-fern-pagination": extension });
+    const { vendor, notes } = read(importAlone(describePaths({ "GET /x": operation })));
+    expect(vendor).not.toHaveProperty("pagination");
+    expect(notes.join("\n")).toContain(
+      "`x-fern-pagination` that names what the route does not have",
+    );
+  });
+
+  it("follow no rule that finds them and does not fit", () => {
+    const fits = list({ cursor: TEXT }, { next_cursor: TEXT });
+    const first = importAlone(describePaths({ "GET /x": fits })).texts;
+    const both = { "GET /x": fits, "GET /y": list({ cursor: TEXT }, { rows: TEXT }) };
+    const { routes } = read(importInto(first, describePaths(both)));
+    expect(routes).toEqual({ "GET /y": false });
+  });
+
+  it("follow a rule with a mistake, which is reported", () => {
+    const text = describePaths({ "GET /x": list({ cursor: TEXT }, { next_cursor: TEXT }) });
+    const { texts } = importAlone(text);
+    const vendor = (texts["vendor.yaml"] ?? "").replace("body: next_cursor", "body: next");
+    const again = importInto({ ...texts, "vendor.yaml": vendor }, text);
+    expect(() => read(again)).toThrow("The path is `next`, which is not in the page of `GET /x`");
+  });
+
   it("are read through references and `allOf`", () => {
     const schema = {
       allOf: [{ $ref: "#/components/schemas/page" }, { properties: { rows: LIST } }],
@@ -253,7 +399,13 @@ describe("pages", () => {
       "two lists of other names",
       list({ cursor: TEXT }, { next_cursor: TEXT, data: TEXT, a: LIST, b: LIST }),
     ],
-    ["a cursor and no next one", list({ cursor: TEXT }, { cursor: TEXT })],
+    [
+      "a cursor that each page has, the last one too",
+      searched(
+        { cursor: TEXT },
+        { type: "object", required: ["cursor"], properties: { data: LIST, cursor: TEXT } },
+      ),
+    ],
     ["two cursors", list({ cursor: TEXT, next_cursor: TEXT }, { next_cursor: TEXT })],
     [
       "two next cursors",

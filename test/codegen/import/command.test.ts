@@ -52,12 +52,13 @@ describe("import", () => {
     expect(lines.out).toEqual([
       `Wrote ${join(schema, "vendor.yaml")}`,
       `Wrote ${join(schema, "routes.yaml")}`,
-      `Imported ${join(folder, file)}: 2 files written, 0 unchanged.`,
+      `Wrote ${join(schema, "imported.yaml")}`,
+      `Imported ${join(folder, file)}: 3 files written, 0 unchanged.`,
       "Left out: 1 detail (1 kind).",
       "Not imported: headers of responses: GET /pets.",
       `Read ${schema}: 0 events with 0 names, 1 route, 0 shared schemas.`,
     ]);
-    expect(await readdir(schema)).toEqual(["routes.yaml", "vendor.yaml"]);
+    expect(await readdir(schema)).toEqual(["imported.yaml", "routes.yaml", "vendor.yaml"]);
   });
 
   it("counts what it ignores, and lists it with every place with --verbose", async () => {
@@ -104,7 +105,7 @@ describe("import", () => {
     expect(await importFile("api.json", ...intoSchema())).toBe(0);
     expect((await stat(target)).mtimeMs).toBe(longAgo.getTime());
     expect(lines.out).toContain(
-      `Imported ${join(folder, "api.json")}: 0 files written, 2 unchanged.`,
+      `Imported ${join(folder, "api.json")}: 0 files written, 3 unchanged.`,
     );
   });
 
@@ -140,6 +141,25 @@ describe("import", () => {
     expect(await importFile("api.json", ...intoSchema())).toBe(0);
     if (note !== "") expect(lines.out).toContain(note);
     expect(await readFile(join(folder, "schema/routes.yaml"), "utf8")).toMatch(routes);
+  });
+
+  it("removes with --prune what the description has lost, and names the option before", async () => {
+    await writeFile(
+      join(folder, "api.json"),
+      describeApi({ paths: { "/a": { get: pets }, "/b": { get: {} } } }),
+    );
+    await importFile("api.json", ...intoSchema());
+    await writeFile(join(folder, "api.json"), describeApi({ paths: { "/a": { get: pets } } }));
+    expect(await importFile("api.json", ...intoSchema())).toBe(0);
+    expect(lines.out).toContain(
+      "1 imported entry is in no description any more; --prune removes it.",
+    );
+    expect(await importFile("api.json", ...intoSchema(), "--prune")).toBe(0);
+    expect(lines.out).toContain(
+      "Removed, since no description has it any more: routes.yaml GET /b.",
+    );
+    const routes = await readFile(join(folder, "schema/routes.yaml"), "utf8");
+    expect(routes.match(/^[A-Z]+ .*:$/gm)).toEqual(["GET /a:"]);
   });
 
   it("changes nothing where the files beside it have a mistake then", async () => {

@@ -154,8 +154,8 @@ describe("a text of the description", () => {
       (await generate(readSchema(files))).map((file) => [file.path, file.text]),
     );
     const safe = "*\\/ \\@deprecated a: b | #c {\\@link d} e \ufffd ---";
-    expect(generated.get("events.ts")).toContain(`\n * Delivery of \`thing\`. ${safe}\n`);
-    expect(generated.get("payloads.ts")).toContain(`\n * Payload of \`thing\`. ${safe}\n`);
+    expect(generated.get("events.ts")).toContain(`\n/** Delivery of \`thing\`. ${safe} */\n`);
+    expect(generated.get("payloads.ts")).toContain(`\n/** Payload of \`thing\`. ${safe} */\n`);
     expect(generated.get("reference/events.md")).toContain(
       "\\*/ @deprecated a: b \\| \\#c \\{@link d\\}",
     );

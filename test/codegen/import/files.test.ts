@@ -225,7 +225,7 @@ definitions:
     const { texts, model } = await importFrom({ "api/openapi.yaml": text });
     expect(model.vendor.baseUrl).toBe("https://api.acme.example/v1");
     expect(texts["routes.yaml"]).toContain(`POST /pets:
-  operation: pets/add-pet
+  operation: pets/add
   query: { tags: { type: array, items: { type: string }, style: comma } }
   body: { schema: { $ref: components/openapi.yaml#/Pet } }
   responses:

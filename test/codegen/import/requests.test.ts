@@ -141,6 +141,30 @@ describe("a parameter", () => {
       "cookie: { p: { $ref: components/api.yaml#/Ids, style: comma } }",
     ],
     [
+      "in a cookie, not encoded",
+      { in: "cookie", style: "cookie" },
+      "cookie: { p: { type: string, style: plain } }",
+    ],
+    [
+      "in a cookie, not encoded, with commas",
+      { in: "cookie", style: "cookie", explode: false, schema: ref("Ids") },
+      "cookie: { p: { $ref: components/api.yaml#/Ids, style: plain-comma } }",
+    ],
+    [
+      "that is the whole query, a form",
+      {
+        in: "querystring",
+        schema: undefined,
+        content: { "application/x-www-form-urlencoded": { schema: ref("Filter") } },
+      },
+      "query: { p: { $ref: components/api.yaml#/Filter, style: explode } }",
+    ],
+    [
+      "that is the whole query, other content",
+      { in: "querystring", schema: undefined, content: { "text/plain": { schema: text } } },
+      "query: { p: { type: string, style: whole } }",
+    ],
+    [
       "with required properties, which `required` cannot hold",
       { in: "query", style: "deepObject", schema: { ...object, required: ["a"] } },
       "query: { p: { allOf: [{ type: object, required: [a], properties: { a: { type: string } } }], style: brackets } }",
@@ -227,6 +251,21 @@ describe("a body", () => {
       "{ contentType: multipart/form-data, schema: { properties: { f: { type: string, format: binary }, m: { $ref: components/api.yaml#/Filter } } }, encoding: { f: { contentType: image/png }, m: { style: brackets } } }",
     ],
     [
+      "of several parts, with objects in each style",
+      {
+        "multipart/form-data": {
+          schema: { properties: { a: object, b: object, c: object, d: object } },
+          encoding: {
+            a: { explode: false },
+            b: { style: "form" },
+            c: { style: "spaceDelimited" },
+            d: { style: "pipeDelimited", explode: false },
+          },
+        },
+      },
+      `{ contentType: multipart/form-data, schema: { properties: { ${["a", "b", "c", "d"].map((name) => `${name}: { type: object, properties: { a: { type: string } } }`).join(", ")} } }, encoding: { a: { style: comma }, b: { style: explode }, c: { style: spaces }, d: { style: pipes } } }`,
+    ],
+    [
       "of JSON Patch",
       { "application/json-patch+json": { schema: list } },
       "{ contentType: application/json-patch+json, schema: { type: array, items: { type: string } } }",
@@ -291,6 +330,21 @@ variables:
     expect(notes).toEqual([
       "Not imported: the server `https://b.example`, since the first is taken: servers/1.",
     ]);
+  });
+
+  it.each<[title: string, own: object]>([
+    [
+      "a variable without a default",
+      { url: "https://{tenant}.a.example", variables: { tenant: {} } },
+    ],
+    ["an empty default", { url: "https://{t}.a.example", variables: { t: { default: "" } } }],
+    ["a placeholder that nothing declares", { url: "https://{tenant}.a.example" }],
+    ["no address", { url: "ftp://a.example" }],
+  ])("of routes are left to callers where they have %s", (_title, own) => {
+    const servers = [{ url: "https://a.example" }];
+    const paths = { "/x": { get: { operationId: "x/get", servers: [own] } } };
+    const { texts } = importAlone(describeApi({ servers, paths }));
+    expect(texts["routes.yaml"]).toContain("\n  needsBaseUrl: true\n");
   });
 
   it("of routes are left out where they are the base address", () => {

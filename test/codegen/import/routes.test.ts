@@ -230,14 +230,14 @@ describe("what routes.yaml cannot carry", () => {
       "Not imported: an operation with TRACE, which `fetch` refuses to send: TRACE /x.",
     ],
     [
-      "a method of OpenAPI 3.2",
-      { query: {} },
-      "Not imported: an operation with QUERY, which routes.yaml does not have: QUERY /x.",
+      "another method that `fetch` refuses",
+      { additionalOperations: { Connect: {} } },
+      "Not imported: an operation with Connect, which `fetch` refuses to send: Connect /x.",
     ],
     [
-      "other methods of OpenAPI 3.2",
-      { additionalOperations: {} },
-      "Not imported: `additionalOperations` of a path: /x.",
+      "a usual method among the others",
+      { additionalOperations: { get: {} } },
+      "Not imported: an operation with get, which is no method of its own: get /x.",
     ],
     [
       "a URL that a response gives",

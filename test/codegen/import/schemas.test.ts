@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importSchema } from "../../cases/codegen/import/describe.js";
+import { describeApi, importAlone, importSchema } from "../../cases/codegen/import/describe.js";
 
 const shared = { pet: { type: "object", properties: { name: { type: "string" } } } };
 const ref = { $ref: "#/components/schemas/pet" };
@@ -44,10 +44,12 @@ describe("a schema of OpenAPI 3.0", () => {
     expect(importSchema(schema, "3.0.3", shared).yaml).toBe(yaml);
   });
 
-  it("reads nothing beside a reference, and says so", () => {
-    const { yaml, notes } = importSchema({ ...ref, description: "Mine." }, "3.0.3", shared);
-    expect(yaml).toBe("{ $ref: components/api.yaml#/pet }");
-    expect(notes).toEqual(["Not imported: description beside `$ref`: GET /x 200."]);
+  it("reads what is said beside a reference, and of what limits it says that it is lost", () => {
+    const said = { description: "Mine.", readOnly: true, minProperties: 1 };
+    const { yaml, notes } = importSchema({ ...ref, ...said }, "3.0.3", shared);
+    const annotations = "description: Mine., readOnly: true";
+    expect(yaml).toBe(`{ ${annotations}, allOf: [{ $ref: components/api.yaml#/pet }] }`);
+    expect(notes).toEqual(["Not imported: minProperties beside `$ref`: GET /x 200."]);
   });
 });
 
@@ -96,7 +98,27 @@ describe("a schema of OpenAPI 3.1", () => {
     [
       "siblings of a reference",
       { ...ref, description: "Mine." },
-      "{ allOf: [{ $ref: components/api.yaml#/pet }, { description: Mine. }] }",
+      "{ description: Mine., allOf: [{ $ref: components/api.yaml#/pet }] }",
+    ],
+    [
+      "siblings of a reference that limit it",
+      { ...ref, description: "Mine.", minProperties: 1 },
+      "{ description: Mine., allOf: [{ $ref: components/api.yaml#/pet }, { minProperties: 1 }] }",
+    ],
+    [
+      "a property that another part of a composition describes",
+      { allOf: [ref, { required: ["name"], properties: {} }] },
+      "{ allOf: [{ $ref: components/api.yaml#/pet }, { required: [name], properties: {} }] }",
+    ],
+    [
+      "a reference in place of properties",
+      { type: "object", properties: { $ref: "#/components/schemas/pet/properties" } },
+      "{ type: object, properties: { name: { type: string } } }",
+    ],
+    [
+      "a reference to nothing in place of properties",
+      { type: "object", properties: { $ref: "#/components/none" } },
+      "{ type: object }",
     ],
     [
       "a reference into a shared schema, written out",
@@ -206,5 +228,30 @@ describe("shared schemas", () => {
     expect(texts["components/api.yaml"]).toContain(
       'x-y:\n  properties: { child: { $ref: "#/x-y" } }\n',
     );
+  });
+});
+
+describe("a reference in place of a map of media types", () => {
+  it.each<[pointer: string, yaml: string, notes: readonly string[]]>([
+    ["#/components/x-content", "{ type: string }", []],
+    [
+      "#/components/none",
+      "true",
+      ['Not imported: a reference to nothing, "#/components/none": POST /x body, POST /x 200.'],
+    ],
+  ])("%s is %s, in bodies and responses", (pointer, yaml, notes) => {
+    const content = { $ref: pointer };
+    const post = { operationId: "x/do", requestBody: { content }, responses: { 200: { content } } };
+    const { texts, notes: told } = importAlone(
+      describeApi({
+        paths: { "/x": { post } },
+        components: { "x-content": { "application/json": { schema: { type: "string" } } } },
+      }),
+    );
+    expect(texts["routes.yaml"]).toContain(`  body: { required: false, schema: ${yaml} }
+  responses:
+    200: ${yaml}
+`);
+    expect(told.filter((note) => note.startsWith("Not imported"))).toEqual(notes);
   });
 });

@@ -42,8 +42,8 @@ describe("two descriptions of the same file name", () => {
   it("have components of their own", () => {
     expect(Object.keys(texts).sort()).toEqual([
       ...["components/api-acme-parameters.yaml", "components/api-acme.yaml", "components/api.yaml"],
-      ...["components/parameters.yaml", "events.yaml", "import.yaml", "payloads/changed.yaml"],
-      ...["routes.yaml", "vendor.yaml"],
+      ...["components/parameters.yaml", "events.yaml", "import.yaml", "imported.yaml"],
+      ...["payloads/changed.yaml", "routes.yaml", "vendor.yaml"],
     ]);
     expect(texts["components/api.yaml"]).toContain("{ id: { type: string } }");
     expect(texts["components/api-acme.yaml"]).toContain("{ id: { type: integer } }");
@@ -68,7 +68,7 @@ describe("two descriptions of the same file name", () => {
     const next = describeThing({ title: "Second", url: "/b", type: "boolean" });
     const changed = textsOf(importChecked(next, both).folder);
     const differing = Object.keys(texts).filter((path) => changed[path] !== texts[path]);
-    expect(differing).toEqual(["components/api-acme.yaml"]);
+    expect(differing).toEqual(["components/api-acme.yaml", "imported.yaml"]);
   });
 
   it("can be named", () => {

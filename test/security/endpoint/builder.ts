@@ -11,9 +11,7 @@ export interface Builder {
   parse(options: unknown): RequestOptions;
 }
 
-interface NoRoutes {}
-
 /** The types are all that differs. */
-export const endpoint = createEndpoint<NoRoutes>(catalog, extensions) as unknown as Builder;
+export const endpoint = createEndpoint(catalog, extensions) as unknown as Builder;
 
 export const { baseUrl: base } = catalog;

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
 import { until, watchProcess } from "../../http/receiver.js";
 import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
@@ -245,5 +245,26 @@ describe("http: web bodies", () => {
     gate.open();
     expect((await answered).status).toBe(200);
     expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
+  });
+});
+
+describe("http: the time of a request, unless an option limits it", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ["whose body never comes", never, 408],
+    ["whose handlers never end", pieces(piece), 202],
+  ])("is 9 s for one %s", async (_, pull, status) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { webhooks } = createToolkit({ handler: never });
+    const answers: number[] = [];
+    const answered = createWebMiddleware(webhooks)(toRequest(source(pull).body)).then(
+      (response) => void answers.push(response.status),
+    );
+    await vi.advanceTimersByTimeAsync(8_999);
+    expect(answers).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await answered;
+    expect(answers).toEqual([status]);
   });
 });

@@ -54,7 +54,7 @@ export function route(key: string, parts: Partial<Route> = {}): Route {
   const [method = "", url = ""] = key.split(" ");
   return {
     key,
-    method: method as Route["method"], // each test spells a method of the type
+    method: method, // each test spells a method of the type
     url,
     operation: "things/do",
     deprecated: false,

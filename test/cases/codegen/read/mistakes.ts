@@ -1,8 +1,17 @@
+import { PRESETS } from "../../../../src/signatures/plan/presets.js";
+
 /** A file of the miniature with a mistake in it, and the exact report. */
 export interface Mistake {
   readonly title: string;
   readonly files: Readonly<Record<string, string | undefined>>;
   readonly report: readonly string[];
+}
+
+/** The first presets, and how many others there are, as a report lists them. */
+function listPresets(shown: number): string {
+  const names = Object.keys(PRESETS);
+  const listed = names.slice(0, shown).map((name) => `\`${name}\``);
+  return `${listed.join(", ")} or one of ${names.length - shown}`;
 }
 
 const component = (text: string) => ({ "components/other.yaml": text });
@@ -24,6 +33,37 @@ webhooks:
   delivery: { header: X-Delivery }
   signature: github
 `),
+});
+
+/** A rule on line 9 of vendor.yaml, and routes with pages. */
+const pages = (rule: string, routesText = PAGED) => ({
+  ...vendor((text) => `${text}pagination: { lists: ${rule} }\n`),
+  "routes.yaml": routesText,
+});
+
+const PAGE = `type: object, properties: { has_more: { type: boolean }, meta: { type: object, properties: { next: { type: string } } }, data: { type: array, items: { type: object, properties: { id: { type: string } } } } }`;
+
+const PAGED = `GET /a:
+  operation: a/list
+  query: { after: string, limit: integer }
+  responses: { 200: { ${PAGE} } }
+GET /b:
+  operation: b/list
+  query: { after: string }
+  responses: { 200: { oneOf: [{ ${PAGE} }, { type: "null" }] } }
+GET /open:
+  operation: open/list
+  query: { after: string }
+  pagination: lists
+  responses: { 200: { type: object, properties: { data: { type: array } }, additionalProperties: true } }
+`;
+
+/** An event with payloads of this schema, whose path to the name is on line 6 of vendor.yaml. */
+const namedInBody = (event: string, payloadText: string) => ({
+  ...vendor((text) => text.replace("{ header: X-Event }", event)),
+  "events.yaml": "ping:\nticket: { actions: [opened] }\n",
+  "payloads/ping.yaml": `payload: ${payloadText}\n`,
+  "payloads/ticket.yaml": `actions: { opened: ${payloadText} }\n`,
 });
 
 const challenge = (entry: string) => vendor((text) => `${text}  challenge: ${entry}\n`);
@@ -119,7 +159,7 @@ export const mistakes: readonly Mistake[] = [
     title: "CRLF and a byte order mark before a mistake",
     files: component("\uFEFFa:\r\n  tipe: string\r\n"),
     report: [
-      "components/other.yaml:2:3  a.tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 21 more. Did you mean `type`?",
+      "components/other.yaml:2:3  a.tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 22 more. Did you mean `type`?",
     ],
   },
   // Files
@@ -175,7 +215,7 @@ export const mistakes: readonly Mistake[] = [
     files: vendor((text) => text.replace("title:", "titel:")),
     report: [
       "vendor.yaml:1:1  The key `title` is missing; expected it in this map.",
-      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `mediaType`, `client`, `auth`, `pagination`, `rateLimit`, `idempotency`, `requestId`, `runtime` or one of 2 more. Did you mean `title`?",
+      "vendor.yaml:2:1  titel: The key `titel` is unknown; expected `name`, `title`, `baseUrl`, `variables`, `emptyBodies`, `methods`, `mediaType`, `client`, `auth`, `pagination`, `rateLimit`, `idempotency` or one of 4 more. Did you mean `title`?",
     ],
   },
   {
@@ -314,7 +354,7 @@ c: { type: object }
     title: "an unknown preset",
     files: vendor((text) => text.replace("github", "strip")),
     report: [
-      'vendor.yaml:8:14  webhooks.signature: The value is "strip"; expected `github`, `standard-webhooks`, `stripe`, `slack`, `shopify`, `square`, `paddle`, `linear`, `line`, `typeform`, `bitbucket`, `gitlab-token` or one of 6 more. Did you mean `stripe`?',
+      `vendor.yaml:8:14  webhooks.signature: The value is "strip"; expected ${listPresets(12)} more. Did you mean \`stripe\`?`,
     ],
   },
   {
@@ -398,6 +438,35 @@ c: { type: object }
     files: challenge('{ when: { path: type }, answer: { json: {}, text: "" } }'),
     report: [
       "vendor.yaml:9:38  webhooks.challenge.answer: The answer has `json` and `text`; expected one of them.",
+    ],
+  },
+  {
+    title: "a challenge that signs a form for anyone who asks",
+    files: vendor(
+      (text) =>
+        `${text}  body: form\n  challenge:\n    when: { query: crc }\n    answer: { json: { a: [x, "{hmac:crc}"] } }\n`,
+    ),
+    report: [
+      "vendor.yaml:12:30  webhooks.challenge.answer.json.a[1]: The answer to a challenge holds `{hmac:…}` which could sign a delivery for anyone who asks; expected none, because a delivery can be signed over letters and digits alone.",
+    ],
+  },
+  {
+    title: "challenges that sign with a token",
+    files: vendor((text) =>
+      text.replace(
+        "github",
+        'gitlab-token\n  challenge: [{ when: { header: X-A }, answer: { headers: { X-B: "{hmac-base64:X-A}" } } }]',
+      ),
+    ),
+    report: [
+      "vendor.yaml:9:66  webhooks.challenge[0].answer.headers.X-B: The answer to a challenge holds `{hmac:…}` beside a signature by `token`; expected `hmac-sha256`, whose key makes it.",
+    ],
+  },
+  {
+    title: "a name in place of a map",
+    files: vendor((text) => `${text}idempotency: Idempotency-Key\n`),
+    report: [
+      'vendor.yaml:9:14  idempotency: The value is "Idempotency-Key"; expected a map such as `{ header: … }`.',
     ],
   },
   {
@@ -635,7 +704,7 @@ c: { type: object }
     title: "an unknown keyword",
     files: component("a:\n  propertes: {}\n"),
     report: [
-      "components/other.yaml:2:3  a.propertes: The key `propertes` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 21 more. Did you mean `properties`?",
+      "components/other.yaml:2:3  a.propertes: The key `propertes` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 22 more. Did you mean `properties`?",
     ],
   },
   {
@@ -775,21 +844,35 @@ c: { type: object }
     title: "an unknown method",
     files: route("", "PSOT /x"),
     report: [
-      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `POST`?',
+      'routes.yaml:1:1  ["PSOT /x"]: The method is "PSOT"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH`, `DELETE` or `QUERY` and a space before the URL. Other methods are declared by `methods` in vendor.yaml. Did you mean `POST`?',
     ],
   },
   {
     title: "a method that takes no place in the format",
     files: route("", "TRACE /x"),
     report: [
-      'routes.yaml:1:1  ["TRACE /x"]: The method is "TRACE"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["TRACE /x"]: The method is "TRACE"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH`, `DELETE` or `QUERY` and a space before the URL. Other methods are declared by `methods` in vendor.yaml.',
+    ],
+  },
+  {
+    title: "a method in another case than vendor.yaml declares",
+    files: { ...vendor((text) => `${text}methods: [COPY]\n`), ...route("", "Copy /x") },
+    report: [
+      'routes.yaml:1:1  ["Copy /x"]: The method is "Copy"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH`, `DELETE`, `QUERY` or `COPY` and a space before the URL. Other methods are declared by `methods` in vendor.yaml. Did you mean `COPY`?',
+    ],
+  },
+  {
+    title: "a declared method that `fetch` refuses",
+    files: vendor((text) => `${text}methods: [Trace]\n`),
+    report: [
+      'vendor.yaml:9:11  methods[0]: The value is "Trace"; expected a method such as `COPY`, which is none of the usual ones and none that `fetch` refuses (CONNECT, TRACE, TRACK).',
     ],
   },
   {
     title: "a method in lowercase",
     files: route("", "get /x"),
     report: [
-      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL. Did you mean `GET`?',
+      'routes.yaml:1:1  ["get /x"]: The method is "get"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH`, `DELETE` or `QUERY` and a space before the URL. Other methods are declared by `methods` in vendor.yaml. Did you mean `GET`?',
     ],
   },
   {
@@ -803,7 +886,7 @@ c: { type: object }
     title: "no method",
     files: route("", "/x"),
     report: [
-      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH` or `DELETE` and a space before the URL.',
+      'routes.yaml:1:1  ["/x"]: The method is "/x"; expected `GET`, `HEAD`, `OPTIONS`, `POST`, `PUT`, `PATCH`, `DELETE` or `QUERY` and a space before the URL. Other methods are declared by `methods` in vendor.yaml.',
     ],
   },
   {
@@ -949,7 +1032,7 @@ c: { type: object }
       "POST /x",
     ),
     report: [
-      'routes.yaml:5:27  ["POST /x"].body.content["application/json"].tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 21 more. Did you mean `type`?',
+      'routes.yaml:5:27  ["POST /x"].body.content["application/json"].tipe: The key `tipe` is unknown; expected `$ref`, `type`, `description`, `deprecated`, `readOnly`, `default`, `examples`, `enum`, `const`, `format`, `pattern`, `minLength` or one of 22 more. Did you mean `type`?',
       'routes.yaml:6:37  ["POST /x"].body.content["text/plain"].schema.$ref: The reference is "components/shared.yaml#/pge"; expected an existing component, but `components/shared.yaml` has no `pge`. Did you mean `components/shared.yaml#/page`?',
     ],
   },
@@ -1021,7 +1104,7 @@ c: { type: object }
     title: "an unknown style",
     files: route("  query: { a: { type: array, style: bracket } }\n"),
     report: [
-      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma`, `brackets`, `explode`, `spaces`, `pipes` or `json`. Did you mean `brackets`?',
+      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma`, `brackets`, `explode`, `spaces`, `pipes`, `json` or `whole`. Did you mean `brackets`?',
     ],
   },
   {
@@ -1133,7 +1216,9 @@ c: { type: object }
   {
     title: "a route that is null",
     files: routes("GET /x:\n"),
-    report: ['routes.yaml:1:8  ["GET /x"]: The value is null; expected a map.'],
+    report: [
+      'routes.yaml:1:8  ["GET /x"]: The value is null; expected a map such as `{ operation: … }`.',
+    ],
   },
   // Several at once
   {
@@ -1150,7 +1235,7 @@ c: { type: object }
       'components/other.yaml:1:25  a.$ref: The reference is "#/c"; expected an existing component, but `components/other.yaml` has no `c`. Did you mean `#/a`?',
       'routes.yaml:1:1  ["GET /x/{id}"]: The key `operation` is missing; expected it in this map.',
       'routes.yaml:1:1  ["GET /x/{id}"]: The placeholder `{id}` is undeclared; expected `id` under `path`.',
-      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `docs`, `deprecated`, `server`, `path`, `query`, `header`, `cookie`, `body`, `accept`, `auth` or one of 2 more. Did you mean `operation`?',
+      'routes.yaml:2:3  ["GET /x/{id}"].oporation: The key `oporation` is unknown; expected `operation`, `summary`, `docs`, `deprecated`, `server`, `needsBaseUrl`, `path`, `query`, `header`, `cookie`, `body`, `accept` or one of 4 more. Did you mean `operation`?',
       'routes.yaml:3:36  ["GET /x/{id}"].query.a.type: The value is "int"; expected `string`, `integer`, `number`, `boolean`, `object`, `array` or `null`. Did you mean `integer`?',
       'routes.yaml:4:29  ["GET /x/{id}"].responses.200.$ref: The reference is "components/other.yaml#/d"; expected an existing component, but `components/other.yaml` has no `d`. Did you mean `components/other.yaml#/a`?',
     ],
@@ -1218,7 +1303,7 @@ c: { type: object }
     title: "a rule with what belongs to another style",
     files: vendor((text) => `${text}pagination: { lists: { style: link, more: has_more } }\n`),
     report: [
-      "vendor.yaml:9:37  pagination.lists.more: The key `more` does not belong to the style `link`; expected `style`, `items` or `routes`.",
+      "vendor.yaml:9:37  pagination.lists.more: The key `more` does not belong to the style `link`; expected `style`, `items`, `routes` or `next`.",
     ],
   },
   {
@@ -1226,6 +1311,142 @@ c: { type: object }
     files: route("  pagination: lists\n"),
     report: [
       'routes.yaml:3:15  ["GET /x"].pagination: The rule `lists` is undeclared; expected a rule under `pagination` of vendor.yaml.',
+    ],
+  },
+
+  {
+    title: "a link elsewhere than in the body, and a size of two kinds",
+    files: vendor(
+      (text) =>
+        `${text}pagination:\n  a: { style: link, next: { item: id } }\n  b: { style: page, parameter: p, size: { body: n, default: 2 } }\n`,
+    ),
+    report: [
+      "vendor.yaml:10:21  pagination.a.next: The address of the next page is not in the body; expected `{ body: … }`, or no `next` for the header `link`.",
+      "vendor.yaml:11:35  pagination.b.size: The map has `body` and `default`; expected `body` alone, or `parameter` with `default` and `maximum`.",
+    ],
+  },
+
+  // Names of vendor.yaml that no route and no payload has
+  {
+    title: "a path of a rule that no page has",
+    files: pages(
+      "{ style: cursor, items: data, parameter: after, next: { body: meta.nxt }, more: hasmore, routes: { query: [after] } }",
+    ),
+    report: [
+      "vendor.yaml:9:84  pagination.lists.next.body: The path is `meta.nxt`, which is not in the page of `GET /a` and `GET /b`; expected `meta.next`. Did you mean `meta.next`?",
+      "vendor.yaml:9:102  pagination.lists.more: The path is `hasmore`, which is not in the page of `GET /a` and `GET /b`; expected `has_more`, `meta` or `data`. Did you mean `has_more`?",
+    ],
+  },
+  {
+    title: "a path into items that they do not have",
+    files: pages(
+      "{ style: cursor, parameter: after, next: { item: key }, items: data, routes: { query: [after, limit] } }",
+    ),
+    report: [
+      "vendor.yaml:9:71  pagination.lists.next.item: The path is `key`, which is not in the items of `GET /a`; expected `id`.",
+    ],
+  },
+  {
+    title: "a parameter of a rule that no route has",
+    files: pages(
+      "{ style: cursor, parameter: afterr, next: { body: meta.next }, routes: { query: [limit] } }",
+    ),
+    report: [
+      "vendor.yaml:9:50  pagination.lists.parameter: The parameter is `afterr`, which is not among those of `GET /a` and `GET /open`; expected `after` or `limit`. Did you mean `after`?",
+    ],
+  },
+  {
+    title: "query parameters by which a rule finds no route",
+    files: pages(
+      "{ style: link, routes: { query: [limitt, after] } }",
+      PAGED.replace("  pagination: lists\n", ""),
+    ),
+    report: [
+      "vendor.yaml:9:55  pagination.lists.routes.query[0]: The parameter is `limitt`, which no GET route has in its query; expected `after` or `limit`. Did you mean `limit`?",
+    ],
+  },
+  {
+    title: "query parameters that no route has together",
+    files: pages(
+      "{ style: link, routes: { query: [after, page] } }",
+      "GET /a: { operation: a/list, query: { after: string } }\nGET /b: { operation: b/list, query: { page: string } }\n",
+    ),
+    report: [
+      "vendor.yaml:9:54  pagination.lists.routes.query: The parameters are `after` and `page`, which no GET route has together; expected `after` or `page`.",
+    ],
+  },
+  {
+    title: "a path to a list that no page has",
+    files: pages(
+      "{ style: link, items: daata, routes: { query: [after, limit] } }",
+      PAGED.replace("  pagination: lists\n", ""),
+    ),
+    report: [
+      "vendor.yaml:9:44  pagination.lists.items: The path is `daata`, which is not in the page of `GET /a`; expected `has_more`, `meta` or `data`. Did you mean `data`?",
+    ],
+  },
+  {
+    title: "a rule of a route whose page has no such path",
+    files: routes(
+      `GET /a:\n  operation: a/list\n  query: { p: integer }\n  pagination: { style: cursor, parameter: q, next: { body: nexd } }\n  responses: { 200: { type: object, properties: { next: { type: integer }, list: { type: array } } } }\n`,
+    ),
+    report: [
+      'routes.yaml:4:43  ["GET /a"].pagination.parameter: The parameter is `q`, which is not among those of `GET /a`; expected `p`. Did you mean `p`?',
+      'routes.yaml:4:60  ["GET /a"].pagination.next.body: The path is `nexd`, which is not in the page of `GET /a`; expected `next` or `list`. Did you mean `next`?',
+    ],
+  },
+  {
+    title: "a path to the event that no payload has",
+    files: namedInBody(
+      "{ body: event.kind }",
+      "{ type: object, properties: { event: { type: object, properties: { type: { type: string } } } } }",
+    ),
+    report: [
+      "vendor.yaml:6:18  webhooks.event.body: The path is `event.kind`, which no payload has; expected `event.type`.",
+    ],
+  },
+  {
+    title: "a path to the action that no payload of an action has",
+    files: {
+      ...namedInBody(
+        "{ header: X-Event }\n  action: { body: acton }",
+        "{ type: object, properties: { action: { type: string } } }",
+      ),
+      "payloads/ping.yaml": "payload: true\n",
+    },
+    report: [
+      "vendor.yaml:7:19  webhooks.action.body: The path is `acton`, which no payload has; expected `action`. Did you mean `action`?",
+    ],
+  },
+  {
+    title: "a path to the id and to the time that no payload has",
+    files: {
+      ...namedInBody(
+        "{ header: X-Event }",
+        "{ type: object, properties: { id: { type: string }, time: { type: integer } } }",
+      ),
+      ...vendor((text) =>
+        text
+          .replace("{ header: X-Delivery }", "{ body: idd }")
+          .replace(
+            "signature: github",
+            'signature: { header: X-S, algorithm: hmac-sha256, content: "{body}", timestamp: { body: tyme }, tolerance: 300 }',
+          ),
+      ),
+    },
+    report: [
+      "vendor.yaml:7:21  webhooks.delivery.body: The path is `idd`, which no payload has; expected `id` or `time`. Did you mean `id`?",
+      "vendor.yaml:8:91  webhooks.signature.timestamp.body: The path is `tyme`, which no payload has; expected `id` or `time`. Did you mean `time`?",
+    ],
+  },
+  {
+    title: "a header for idempotency keys that is nearly declared",
+    files: {
+      ...vendor((text) => `${text}idempotency: { header: Idempotancy-Key }\n`),
+      ...route("  header: { Idempotency-Key: string }\n", "POST /x"),
+    },
+    report: [
+      "vendor.yaml:9:24  idempotency.header: The header is `idempotancy-key`, which no POST route declares; expected `Idempotency-Key`. Did you mean `Idempotency-Key`?",
     ],
   },
 ];

@@ -1,0 +1,69 @@
+import { changeSchemas } from "../../json-schema/model-schemas.js";
+import { readObjectProperties } from "../../json-schema/objects.js";
+import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
+import { ALTERNATIVES, mapChildren, membersOf, refOf } from "../../json-schema/walk.js";
+import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model.js";
+
+/** The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */
+const MAX_COMBINATIONS = 1000;
+
+/**
+ * Replaces schemas whose compositions have too many combinations for a type: each `allOf` of unions
+ * multiplies their members. The type is then one object with the properties of all combinations, of
+ * which those are required that every combination requires. It allows more than the schema and nothing
+ * less; its comment says so. For types alone: validators and samples follow the schema.
+ */
+export function simplifyUnions(model: SchemaModel): SchemaModel {
+  const resolve = createResolver(model);
+  const isTooComplex = createCheck(resolve);
+  const simplified = new Set<JsonSchema>();
+  const changed = changeSchemas(model, change);
+  return simplified.size > 0 ? changed : model;
+
+  function change(schema: JsonSchema): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    if (!isTooComplex(schema)) return mapChildren(schema, change);
+    simplified.add(schema);
+    return mapChildren(simplify(schema, resolve), change);
+  }
+}
+
+function simplify(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
+  const { description } = schema;
+  const note = "Simplified: the schema has too many combinations for a type.";
+  const texts = [...(typeof description === "string" ? [description] : []), note];
+  const object = readObjectProperties(schema, resolve);
+  if (object === undefined || object.hasOtherForms) return { description: texts.join("\n\n") };
+  const { properties, required } = object;
+  return { type: "object", description: texts.join("\n\n"), properties, required };
+}
+
+/** A schema that is too complex counts as one, because it is replaced. */
+function createCheck(resolve: ResolveComponent): (schema: JsonSchema) => boolean {
+  const counts = new Map<JsonSchema, number>();
+  const complex = new Set<JsonSchema>();
+  return (schema) => {
+    count(schema);
+    return complex.has(schema);
+  };
+
+  function count(schema: JsonSchema): number {
+    if (typeof schema === "boolean") return 1;
+    const ref = refOf(schema);
+    if (ref !== undefined) return count(resolve(ref).schema);
+    const known = counts.get(schema);
+    if (known !== undefined) return known;
+    counts.set(schema, 1); // for a schema that leads back to itself
+    const factors = [
+      ...membersOf(schema, "allOf").map(count),
+      ...ALTERNATIVES.map((keyword) =>
+        membersOf(schema, keyword).reduce((sum, member) => sum + count(member), 0),
+      ),
+    ].filter((factor) => factor > 1);
+    const product = factors.reduce((all, factor) => all * factor, 1);
+    const isComplex = factors.length > 1 && product > MAX_COMBINATIONS;
+    if (isComplex) complex.add(schema);
+    counts.set(schema, isComplex ? 1 : product);
+    return isComplex ? 1 : product;
+  }
+}

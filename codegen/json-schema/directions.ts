@@ -1,0 +1,175 @@
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import { changeSchemas, type Direction } from "./model-schemas.js";
+import { readObjectProperties } from "./objects.js";
+import { createResolver, dereference, directRefs, type ResolveComponent } from "./references.js";
+import {
+  ALTERNATIVES,
+  childrenOf,
+  mapChildren,
+  membersOf,
+  propertiesOf,
+  refOf,
+  requiredOf,
+} from "./walk.js";
+
+/** Marks the properties that do not go one way. */
+const MARKS: Readonly<Record<Direction, string>> = { sent: "readOnly", received: "writeOnly" };
+
+const DIRECTIONS: readonly Direction[] = ["sent", "received"];
+
+/**
+ * Takes `readOnly` properties out of requests, and `writeOnly` ones out of responses and deliveries
+ * (OpenAPI Specification 3.0.3, section 4.7.24.2), together with the requirement of them. A component
+ * that holds such a property, at any depth, has a twin for requests, its input. All others stay one.
+ */
+export function divideDirections(model: SchemaModel): SchemaModel {
+  const resolve = createResolver(model);
+  const divider = new Divider(resolve, findDivided(model, resolve));
+  const { components, ...others } = changeSchemas(model, (schema, direction) =>
+    divider.limit(schema, direction),
+  );
+  return { ...others, components: [...components, ...divider.inputs()] };
+}
+
+/** The components that differ by direction: those with a marked property, and what refers to them. */
+function findDivided(model: SchemaModel, resolve: ResolveComponent): ReadonlySet<string> {
+  const origins = new Map<string, string[]>();
+  for (const { ref, schema } of model.components) {
+    for (const target of directRefs([schema])) {
+      origins.set(target, [...(origins.get(target) ?? []), ref]);
+    }
+  }
+  const marked = model.components.filter(({ schema }) => holdsMarked(schema, resolve));
+  const divided = new Set(marked.map(({ ref }) => ref));
+  // What is added while the set is read is visited, too.
+  for (const ref of divided) for (const origin of origins.get(ref) ?? []) divided.add(origin);
+  return divided;
+}
+
+/** Whether a schema itself has a marked property, at any depth. */
+function holdsMarked(schema: JsonSchema, resolve: ResolveComponent): boolean {
+  if (typeof schema === "boolean") return false;
+  const own = Object.values(propertiesOf(schema));
+  return (
+    own.some((property) =>
+      DIRECTIONS.some((direction) => isMarked(property, MARKS[direction], resolve)),
+    ) || childrenOf(schema).some((child) => holdsMarked(child.schema, resolve))
+  );
+}
+
+/** Whether a property is marked: by itself, in what it refers to, or in what it is composed of. */
+function isMarked(property: JsonSchema, mark: string, resolve: ResolveComponent): boolean {
+  const target = dereference(property, resolve);
+  if (typeof target === "boolean") return false;
+  if (target[mark] === true) return true;
+  const isIn = (member: JsonSchema): boolean => isMarked(member, mark, resolve);
+  return (
+    membersOf(target, "allOf").some(isIn) ||
+    ALTERNATIVES.map((keyword) => membersOf(target, keyword).filter((each) => !isNull(each))).some(
+      (members) => members.length > 0 && members.every(isIn),
+    )
+  );
+}
+
+function isNull(schema: JsonSchema): boolean {
+  return typeof schema === "object" && schema["type"] === "null";
+}
+
+/** The marked properties of a value, through references and `allOf`. */
+function markedNames(
+  schema: JsonSchema,
+  mark: string,
+  resolve: ResolveComponent,
+): readonly string[] {
+  const target = dereference(schema, resolve);
+  const own = Object.entries(propertiesOf(target)).filter(([, each]) =>
+    isMarked(each, mark, resolve),
+  );
+  const members = typeof target === "object" ? membersOf(target, "allOf") : [];
+  return [
+    ...own.map(([name]) => name),
+    ...members.flatMap((member) => markedNames(member, mark, resolve)),
+  ];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Limits schemas to what goes one way, and remembers which inputs they refer to. */
+class Divider {
+  readonly #resolve: ResolveComponent;
+  readonly #divided: ReadonlySet<string>;
+  readonly #used = new Set<string>();
+
+  constructor(resolve: ResolveComponent, divided: ReadonlySet<string>) {
+    this.#resolve = resolve;
+    this.#divided = divided;
+  }
+
+  /** The inputs that schemas refer to, in order, and those that inputs refer to. */
+  inputs(): readonly Component[] {
+    const inputs: Component[] = [];
+    // What is added while the set is read is visited, too.
+    for (const ref of this.#used) {
+      const { name, schema, source } = this.#resolve(ref);
+      const sent = this.limit(schema, "sent");
+      inputs.push({ ref: inputOf(ref), name: `${name} input`, schema: sent, source });
+    }
+    return inputs;
+  }
+
+  /**
+   * A schema without what does not go in a direction.
+   * @param around Names that what surrounds a member of a composition has taken out.
+   */
+  limit(schema: JsonSchema, direction: Direction, around = NONE): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    const ref = refOf(schema);
+    if (ref !== undefined) return this.#limitReference(ref, schema, direction, around);
+    const own = markedNames(schema, MARKS[direction], this.#resolve);
+    const names = own.length === 0 ? around : new Set([...around, ...own]);
+    return mapChildren(withoutProperties(schema, names), (child, step) =>
+      this.limit(child, direction, step === undefined ? names : NONE),
+    );
+  }
+
+  #limitReference(
+    ref: string,
+    schema: JsonSchemaObject,
+    direction: Direction,
+    around: ReadonlySet<string>,
+  ): JsonSchema {
+    const target = this.#resolve(ref).schema;
+    // A name that only the surroundings take out is written out without it.
+    if (this.#describesOther(target, direction, around)) {
+      return this.limit(target, direction, around);
+    }
+    if (direction !== "sent" || !this.#divided.has(ref)) return schema;
+    this.#used.add(ref);
+    return { ...schema, $ref: inputOf(ref) };
+  }
+
+  #describesOther(target: JsonSchema, direction: Direction, around: ReadonlySet<string>): boolean {
+    if (around.size === 0) return false;
+    const own = new Set(markedNames(target, MARKS[direction], this.#resolve));
+    const object = readObjectProperties(target, this.#resolve);
+    return [...around].some(
+      (name) => !own.has(name) && object !== undefined && Object.hasOwn(object.properties, name),
+    );
+  }
+}
+
+/** Formed like the `$ref` of a component. No schema folder has a file of this name. */
+function inputOf(ref: string): string {
+  return `inputs/${ref}`;
+}
+
+function withoutProperties(schema: JsonSchemaObject, names: ReadonlySet<string>): JsonSchemaObject {
+  if (names.size === 0) return schema;
+  const kept = Object.entries(propertiesOf(schema)).filter(([name]) => !names.has(name));
+  const required = requiredOf(schema).filter((name) => !names.has(name));
+  return {
+    ...schema,
+    ...("properties" in schema && { properties: Object.fromEntries(kept) }),
+    ...("required" in schema && { required }),
+  };
+}

@@ -1,0 +1,255 @@
+import type { Pagination, PaginationRule } from "../client-model.js";
+import { lookUpPath } from "../json-schema/paths.js";
+import { createResolver, type ResolveComponent } from "../json-schema/references.js";
+import { readObjectProperties } from "../json-schema/objects.js";
+import { alternatives, nearestKey } from "../messages.js";
+import type { Event, JsonSchema, Route, SchemaModel } from "../model.js";
+import { findPage, isDescribed, listRouteLists, type RouteList } from "../route-lists.js";
+import type { SchemaDocuments } from "./documents.js";
+import { isYamlMap, type Path, type Report, type YamlDocument } from "./yaml-document.js";
+
+/**
+ * Reports paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no payload and no
+ * route has: a client would read nothing there, and end each list after its first page. Where a
+ * schema is open, a name may be right.
+ */
+export function checkVendorNames(
+  { vendor, routes }: SchemaDocuments,
+  model: SchemaModel,
+  report: Report,
+): void {
+  const resolve = createResolver(model);
+  const lists = listRouteLists({ model, resolve });
+  const { pagination } = model.vendor.sending;
+  for (const rule of pagination) {
+    const complain = complainAt(vendor, ["pagination", rule.name], report);
+    const own = lists.filter((list) => nameOf(list.pagination) === rule.name);
+    checkPaths(rule, own, resolve, complain);
+    checkParameters(rule, own, resolve, complain);
+    checkQuery(rule, own, model.routes, resolve, complain);
+  }
+  for (const list of lists.filter((each) => nameOf(each.pagination) === undefined)) {
+    const complain = complainAt(routes, [list.route.key, "pagination"], report);
+    checkPaths(list.pagination, [list], resolve, complain);
+    checkParameters(list.pagination, [list], resolve, complain);
+  }
+  checkIdempotency(model, complainAt(vendor, ["idempotency"], report));
+  checkPayloadPaths(vendor, model.events, resolve, report);
+}
+
+/** The name of a rule of `vendor.yaml`. */
+function nameOf(rule: Pagination | PaginationRule): string | undefined {
+  return "name" in rule ? rule.name : undefined;
+}
+
+/** Reports a name below a path of a document, with the names that are known there. */
+type Complain = (at: Path, what: string, name: string, known: readonly string[]) => void;
+
+function complainAt(document: YamlDocument, base: Path, report: Report): Complain {
+  return (at, what, name, known) => {
+    const expected = known.length > 0 ? alternatives(known) : "a described one";
+    const message = `The ${what}; expected ${expected}.`;
+    report(document.diagnose([...base, ...at], { message, suggestion: nearestKey(name, known) }));
+  };
+}
+
+// ---- Pagination
+
+/** Where a rule's paths begin: at the page, or at an item of its list. */
+const PATHS = [
+  { key: "items", isInItem: false },
+  { key: "next", kind: "body", isInItem: false },
+  { key: "next", kind: "item", isInItem: true },
+  { key: "more", isInItem: false },
+  { key: "done", isInItem: false },
+  { key: "total", isInItem: false },
+  { key: "pages", isInItem: false },
+  { key: "size", kind: "body", isInItem: false },
+] as const;
+
+function checkPaths(
+  rule: Pagination,
+  lists: readonly RouteList[],
+  resolve: ResolveComponent,
+  complain: Complain,
+): void {
+  for (const { key, isInItem, ...rest } of PATHS) {
+    const kind = "kind" in rest ? rest.kind : undefined;
+    const entry = rule[key];
+    const path = kind === undefined ? entry : entryOf(entry, kind);
+    if (typeof path !== "string") continue;
+    const missing = lists.flatMap((list) => {
+      const start = isInItem ? joinPath(list.items, "0") : "";
+      const found = lookUpPath(list.response.schema, joinPath(start, path), resolve);
+      return found.state === "absent" ? [{ list, found }] : [];
+    });
+    if (missing.length === 0) continue;
+    const known = missing.flatMap(({ list, found }) => {
+      const skipped = isInItem ? joinPath(list.items, "0").split(".").length : 0;
+      const start = found.start.slice(skipped);
+      return found.known.map((name) => [...start, name].join("."));
+    });
+    const keys = printKeys(missing.map(({ list }) => list.route));
+    const where = `which is not in ${isInItem ? "the items" : "the page"} of ${keys}`;
+    const at = kind === undefined ? [key] : [key, kind];
+    complain(at, `path is \`${path}\`, ${where}`, path, unique(known));
+  }
+}
+
+function entryOf(entry: unknown, key: string): unknown {
+  return typeof entry === "object" ? (entry as Readonly<Record<string, unknown>>)[key] : undefined;
+}
+
+function joinPath(start: string, path: string): string {
+  return start === "" ? path : `${start}.${path}`;
+}
+
+/** A rule may concern hundreds of routes. */
+function printKeys([first, second, ...others]: readonly Route[]): string {
+  const key = `\`${first?.key ?? ""}\``;
+  if (second === undefined) return key;
+  return `${key} and ${others.length > 0 ? `${others.length + 1} other routes` : `\`${second.key}\``}`;
+}
+
+/** The parameters of a rule stand among those of the route, or in its body. */
+function checkParameters(
+  { parameter, size }: Pagination,
+  lists: readonly RouteList[],
+  resolve: ResolveComponent,
+  complain: Complain,
+): void {
+  const named = [
+    [["parameter"], parameter],
+    [["size", "parameter"], entryOf(size, "parameter")],
+  ] as const;
+  for (const [at, name] of named) {
+    if (typeof name !== "string") continue;
+    const missing = lists.flatMap(({ route }) => {
+      const known = listParameters(route, resolve);
+      return known === undefined || known.includes(name) ? [] : [{ route, known }];
+    });
+    if (missing.length === 0) continue;
+    const keys = printKeys(missing.map(({ route }) => route));
+    const known = unique(missing.flatMap((each) => each.known));
+    complain(at, `parameter is \`${name}\`, which is not among those of ${keys}`, name, known);
+  }
+}
+
+/** The names of what a call can pass; `undefined` if its body can have any. */
+function listParameters(
+  { parameters, body }: Route,
+  resolve: ResolveComponent,
+): readonly string[] | undefined {
+  const own = parameters.filter((each) => each.in !== "path").map(({ name }) => name);
+  if (body === undefined) return own;
+  const inside = readObjectProperties(body.schema, resolve);
+  return inside === undefined || inside.open
+    ? undefined
+    : [...own, ...Object.keys(inside.properties)];
+}
+
+/** Reports names by which a rule finds no route. */
+function checkQuery(
+  rule: PaginationRule,
+  own: readonly RouteList[],
+  routes: readonly Route[],
+  resolve: ResolveComponent,
+  complain: Complain,
+): void {
+  const { query, items } = rule;
+  if (query === undefined || routes.length === 0) return;
+  const gets = routes.filter(({ method }) => method === "GET");
+  const known = unique(gets.flatMap(listQuery));
+  const unknown = query.filter((name) => !known.includes(name));
+  for (const name of unknown) {
+    const at = ["routes", "query", query.indexOf(name)];
+    complain(at, `parameter is \`${name}\`, which no GET route has in its query`, name, known);
+  }
+  if (unknown.length > 0 || own.length > 0) return;
+  const described = gets.filter((route) => isDescribed(route, rule));
+  if (described.length === 0) {
+    const what = `parameters are ${alternatives(query, "and")}, which no GET route has together`;
+    complain(["routes", "query"], what, "", known);
+  } else if (items !== undefined) {
+    // No page has the list, or the routes would follow the rule.
+    const pages = described.flatMap((route): readonly RouteList[] => {
+      const response = route.pagination === undefined ? findPage(route) : undefined;
+      return response ? [{ route, pagination: rule, items, response }] : [];
+    });
+    checkPaths({ style: rule.style, items }, pages, resolve, complain);
+  }
+}
+
+function listQuery({ parameters }: Route): readonly string[] {
+  return parameters.filter((each) => each.in === "query").map(({ name }) => name);
+}
+
+// ---- Headers
+
+/** Routes need not declare the header, so only one that is nearly declared is a mistake. */
+function checkIdempotency({ vendor, routes }: SchemaModel, complain: Complain): void {
+  const { idempotency } = vendor.sending;
+  if (idempotency === undefined) return;
+  const declared = routes.flatMap(({ method, parameters }) =>
+    method === "POST" ? parameters.filter((each) => each.in === "header") : [],
+  );
+  const known = unique(declared.map(({ name }) => name));
+  if (known.some((name) => name.toLowerCase() === idempotency)) return;
+  const nearest = nearestKey(idempotency, known);
+  if (nearest === undefined) return;
+  complain(["header"], `header is \`${idempotency}\`, which no POST route declares`, idempotency, [
+    nearest,
+  ]);
+}
+
+// ---- Payloads
+
+/** The keys of `webhooks` that hold a path into payloads. */
+const PAYLOAD_PATHS: readonly Path[] = [
+  ["event"],
+  ["delivery"],
+  ["action"],
+  ["signature", "timestamp"],
+];
+
+/** Reports paths that no payload has. Payloads that lack one are described badly more often than not. */
+function checkPayloadPaths(
+  vendor: YamlDocument,
+  events: readonly Event[],
+  resolve: ResolveComponent,
+  report: Report,
+): void {
+  for (const keys of PAYLOAD_PATHS) {
+    const at: Path = ["webhooks", ...keys, "body"];
+    const path = at.reduce<unknown>(
+      (value, key) => (isYamlMap(value) ? value[key] : undefined),
+      vendor.value,
+    );
+    if (typeof path !== "string") continue;
+    const payloads = events.flatMap((event) => listPayloads(event, keys[0] === "action"));
+    const lookups = payloads.map((payload) => lookUpPath(payload, path, resolve));
+    const missing = lookups.filter((each) => each.state === "absent");
+    if (payloads.length === 0 || missing.length < lookups.length) continue;
+    const known = missing.flatMap(({ start, known: names }) =>
+      names.map((name) => [...start, name].join(".")),
+    );
+    complainAt(vendor, at, report)(
+      [],
+      `path is \`${path}\`, which no payload has`,
+      path,
+      unique(known),
+    );
+  }
+}
+
+function listPayloads(
+  { payload = true, actions }: Event,
+  needsAction: boolean,
+): readonly JsonSchema[] {
+  if (actions.length > 0) return actions.map((action) => action.payload ?? true);
+  return needsAction ? [] : [payload];
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

@@ -1,0 +1,82 @@
+import type { Pagination, PaginationRule } from "./client-model.js";
+import { lookUpPath } from "./json-schema/paths.js";
+import { dereference, type ResolveComponent } from "./json-schema/references.js";
+import { acceptsType } from "./json-schema/types.js";
+import { propertiesOf } from "./json-schema/walk.js";
+import { kindOf } from "./media-types.js";
+import type { JsonSchema, Response, Route, SchemaModel } from "./model.js";
+
+/** How the list of a route is divided into pages. */
+export interface RouteList {
+  readonly route: Route;
+  readonly pagination: Pagination | PaginationRule;
+  /** The dotted path to the items; empty if the page is the list. */
+  readonly items: string;
+  /** The response that is a page. */
+  readonly response: Response & { readonly schema: JsonSchema };
+}
+
+interface ResolvedModel {
+  readonly model: SchemaModel;
+  readonly resolve: ResolveComponent;
+}
+
+/** The routes whose lists are divided into pages, in their order. */
+export function listRouteLists({ model, resolve }: ResolvedModel): readonly RouteList[] {
+  return model.routes.flatMap((route) => {
+    const response = findPage(route);
+    if (response === undefined) return [];
+    const pagination = findRule(route, model.vendor.sending.pagination, response.schema, resolve);
+    if (pagination === undefined) return [];
+    const items = pagination.items ?? findItems(response.schema, resolve);
+    return items === undefined ? [] : [{ route, pagination, items, response }];
+  });
+}
+
+/** The first successful response, if it is JSON. */
+export function findPage({ responses }: Route): RouteList["response"] | undefined {
+  const response = responses.find(({ status }) => /^2/.test(status));
+  if (response?.schema === undefined || kindOf(response.contentType ?? "") !== "json") {
+    return undefined;
+  }
+  return { ...response, schema: response.schema };
+}
+
+function findRule(
+  route: Route,
+  rules: readonly PaginationRule[],
+  page: JsonSchema,
+  resolve: ResolveComponent,
+): Pagination | PaginationRule | undefined {
+  const { pagination } = route;
+  if (typeof pagination === "object") return pagination;
+  if (pagination === false) return undefined;
+  if (pagination !== undefined) return rules.find(({ name }) => name === pagination);
+  const hasList = ({ items = "" }: PaginationRule): boolean =>
+    items === "" || lookUpPath(page, items, resolve).state !== "absent";
+  return rules.find((rule) => isDescribed(route, rule) && hasList(rule));
+}
+
+/** Whether a route has the query parameters by which a rule finds routes. */
+export function isDescribed({ method, parameters }: Route, { query }: PaginationRule): boolean {
+  const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  return method === "GET" && query?.every((name) => names.includes(name)) === true;
+}
+
+/** The list in a page: the page itself, or the one property that is a list. */
+function findItems(schema: JsonSchema, resolve: ResolveComponent): string | undefined {
+  const target = dereference(schema, resolve);
+  if (isList(target, resolve)) return "";
+  const properties = Object.entries(propertiesOf(target));
+  const lists = properties.filter(([, property]) => isList(property, resolve));
+  const [name] = lists.length === 1 ? (lists[0] ?? []) : [];
+  // A dot would read as a path.
+  return name?.includes(".") === true ? undefined : name;
+}
+
+/** Whether a schema describes lists and says so. */
+function isList(schema: JsonSchema, resolve: ResolveComponent): boolean {
+  const target = dereference(schema, resolve);
+  const isTyped = typeof target === "object" && ("items" in target || "type" in target);
+  return isTyped && acceptsType(target, "array", resolve);
+}

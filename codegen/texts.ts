@@ -1,0 +1,73 @@
+/** Short texts out of long ones in Markdown or HTML. */
+
+/** The first sentence of a text in Markdown, on one line and without its markup. */
+export function toSentence(markdown: string): string {
+  // What a colon announces is left out.
+  return shorten(firstSentence(toLine(markdown)).replace(/\s*:$/, " …"), SENTENCE_LENGTH);
+}
+
+/** The first paragraph of a text in Markdown, on one line and as long as an editor can show it. */
+export function toParagraph(markdown: string): string {
+  return shorten(toLine(markdown).replace(/\s*:$/, " …"), PARAGRAPH_LENGTH);
+}
+
+/** Longer texts are cut between words. */
+const SENTENCE_LENGTH = 200;
+const PARAGRAPH_LENGTH = 400;
+
+/** Longer texts are not looked at any further. */
+const MAX_READ = 4000;
+
+function toLine(markdown: string): string {
+  return withoutMarkup(firstParagraph(markdown.slice(0, MAX_READ)))
+    .replace(/\p{Cs}/gu, "\ufffd")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/** Headings, quotes, lists, tables and rules are no prose. */
+const NO_PROSE = /^\s*(?:#{1,6}\s|[>|]|[-*+]\s|\d+[.)]\s|(?:---+|===+|\*\*\*+)\s*$|$)/;
+
+function firstParagraph(markdown: string): string {
+  const lines = markdown
+    .replace(/<!--[^]*?-->/g, "")
+    .replace(/^(```|~~~)[^]*?^\1.*$/gm, "")
+    .split(/\r\n?|\n/);
+  const start = lines.findIndex((line) => !NO_PROSE.test(line));
+  if (start === -1) return "";
+  const length = lines.slice(start).findIndex((line) => NO_PROSE.test(line));
+  return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
+}
+
+/** Keeps code spans: they are read as such by people, too. */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/!\[[^[\]]*\]\([^()]*\)/g, "")
+    .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1")
+    .replace(/<\/?(?:a|b|br|code|div|em|i|li|ol|p|span|strong|ul)\b[^<>]*>/gi, " ")
+    .replace(/(\*\*|__)(?=\S)([^*_]*)\1/g, "$2")
+    .replace(/\\([\\`*_{}[\]<>()#+.!|-])/g, "$1");
+}
+
+/** A capital or a figure begins the next sentence. */
+const SENTENCE_END = /[.!?]+["'”’)\]]*(?=\s[^\p{Ll}])|[。！？]/gu;
+
+const ABBREVIATION = /(?:^|[\s(.])(?:e\.g|i\.e|etc|vs|incl|approx|\p{L})\.$/iu;
+
+function firstSentence(line: string): string {
+  for (const { 0: mark, index } of line.matchAll(SENTENCE_END)) {
+    const sentence = line.slice(0, index + mark.length);
+    if (!ABBREVIATION.test(sentence)) return sentence;
+  }
+  return line;
+}
+
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length - 2);
+  const words = start.replace(/\s+\S*$/, "");
+  // Half of a code span would take the rest of the comment into it.
+  const isOpen = words.split("`").length % 2 === 0;
+  const whole = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
+  return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
+}

@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../cli/commands.js";
+import { layOutHelp } from "../../cli/help.js";
+import { createTestCli, type TestCli } from "./cli.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await createTestCli();
+});
+afterEach(() => cli.remove());
+
+describe("help", () => {
+  it.each(["", ...COMMANDS.map(({ name }) => name)])(
+    "of `typewire %s` fits in 80 columns",
+    async (name) => {
+      const { out } = await cli.run([...(name === "" ? [] : [name]), "--help"]);
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  it("keeps what an option means beside it, and breaks examples as a shell takes them", () => {
+    const text = `  --long NAME   ${"word ".repeat(20).trim()}\n\nExamples:\n  npx ${"word ".repeat(20).trim()}`;
+    const [first, second, , , example, rest] = layOutHelp(text).split("\n");
+    expect(first).toMatch(/^ {2}--long NAME {3}word/);
+    expect(second).toMatch(/^ {16}word/);
+    expect(example).toMatch(/^ {2}npx word.* \\$/);
+    expect(rest).toMatch(/^ {6}word/);
+  });
+
+  it("is coloured by what it is given alone", () => {
+    const style = (name: string, text: string) => `<${name}>${text}</>`;
+    expect(layOutHelp("Examples:\n  --a   b", style)).toBe(
+      "<bold>Examples:</>\n<cyan>  --a</>   b",
+    );
+    expect(layOutHelp("Examples:\n  --a   b")).toBe("Examples:\n  --a   b");
+  });
+});
+
+const ITEM = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+const json = (schema: object) => ({ "application/json": { schema } });
+const answer = (status: number, schema?: object) => ({
+  [status]: { description: "", ...(schema && { content: json(schema) }) },
+});
+const ID = { in: "path", name: "id", required: true, schema: { type: "string" } };
+
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Acme", version: "1" },
+  servers: [{ url: "https://api.acme.example" }],
+  paths: {
+    "/a": { get: { operationId: "a", summary: "Deprecated. Old list.", responses: answer(200) } },
+    "/b": { get: { operationId: "status", summary: "Status.", responses: answer(200, ITEM) } },
+    "/items": {
+      get: { operationId: "list", responses: answer(200, { type: "array", items: ITEM }) },
+      post: {
+        operationId: "create",
+        requestBody: { required: true, content: json(ITEM) },
+        responses: answer(201, ITEM),
+      },
+    },
+    "/items/{id}": {
+      parameters: [ID],
+      get: { operationId: "get", responses: answer(200, ITEM) },
+      delete: { operationId: "delete", responses: answer(204) },
+    },
+  },
+};
+
+describe("a made package", () => {
+  async function init(...more: readonly string[]) {
+    await cli.write("openapi.json", JSON.stringify(DESCRIPTION));
+    const { code, out } = await cli.run(["init", "sdk", "--from", "openapi.json", ...more]);
+    expect(code).toBe(0);
+    return { out, readme: await cli.read("sdk/README.md") };
+  }
+
+  const readManifest = async () =>
+    JSON.parse(await cli.read("sdk/package.json")) as Readonly<Record<string, unknown>>;
+
+  it("shows a list, a read and a creation, and nothing that is deprecated", async () => {
+    const { readme } = await init();
+    const routes = [...readme.matchAll(/endpoint\("([^"]+)"/g)].map(([, route]) => route);
+    expect(routes).toEqual(["GET /items", "GET /items/{id}", "POST /items"]);
+  });
+
+  it("mocks a reply that the description has", async () => {
+    const { readme } = await init();
+    expect(readme).toMatch(
+      /mock\.reply\("GET \/items", Response\.json\(\[.*\], \{ status: 200 \}\)\)/s,
+    );
+    expect(await cli.read("sdk/test/client.test.ts")).toContain(
+      "assert.equal(response.status, 200)",
+    );
+  });
+
+  it("tells its maintainers about the schema on a page of their own", async () => {
+    const { readme } = await init();
+    expect(readme).not.toContain("schema/");
+    expect(await cli.read("sdk/CONTRIBUTING.md")).toContain("`schema/` describes the API");
+  });
+
+  it("has keywords and source maps, and no repository where none is known", async () => {
+    await init();
+    const manifest = await readManifest();
+    expect(manifest["keywords"]).toEqual(["sdk", "api", "client", "typescript"]);
+    expect(manifest).not.toHaveProperty("repository");
+    expect(JSON.parse(await cli.read("sdk/tsconfig.json"))).toMatchObject({
+      compilerOptions: { sourceMap: true, inlineSources: true },
+    });
+  });
+
+  it.each<[what: string, config: string, more: readonly string[], url: string]>([
+    ["that is given", "", ["--repository", "https://a.example/x"], "https://a.example/x"],
+    [
+      "of git, without the credentials in it",
+      '[core]\n[remote "other"]\n\turl = no\n[remote "origin"]\n\turl = https://me:key@git.example/x.git\n',
+      [],
+      "https://git.example/x.git",
+    ],
+  ])("names the repository %s", async (_, config, more, url) => {
+    await mkdir(join(cli.folder, ".git"));
+    await writeFile(join(cli.folder, ".git/config"), config);
+    await init(...more);
+    expect((await readManifest())["repository"]).toEqual({ type: "git", url });
+  });
+
+  it("is announced first, and what comes next is said last", async () => {
+    const { out } = await init();
+    expect(out).toMatch(/^Made a package in sdk: 6 routes, 0 events\./);
+    expect(out).toMatch(/ {2}npm test$/);
+  });
+});
+
+it("`init` without a description does not ask what its scheme has decided", async () => {
+  const { code, err } = await cli.run(["init", "sdk"], { answers: ["", "", ""] });
+  expect(code).toBe(0);
+  expect(err).not.toContain("Where does a delivery");
+});

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { runKillTest } from "../../scripts/kill/run.js";
+import { createRandom } from "../random.js";
+
+/** `npm run test:kill` kills 200 times, and with other seeds. */
+const KILLS = 12;
+
+it("finds the old or the new file wherever `generate` was killed, and finishes in the next run", async () => {
+  const result = await runKillTest({ kills: KILLS, random: createRandom(7) });
+  expect(result.violations).toEqual([]);
+  expect(result.killed).toBeGreaterThan(0);
+}, 300_000);

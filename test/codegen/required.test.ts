@@ -1,0 +1,50 @@
+/** Properties that one part of an `allOf` requires and another describes. */
+import { describe, expect, it } from "vitest";
+import { generate } from "../../codegen/generate.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { typeErrors } from "../cases/codegen/emit/type-errors.js";
+import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
+
+const base =
+  "base: { type: object, properties: { name: { type: string }, id: { type: integer } } }";
+
+async function generated(allOf: string) {
+  const shared = `${miniature["components/shared.yaml"] ?? ""}${base}\nthing: ${allOf}\n`;
+  const routes = `POST /things:
+  operation: things/create
+  body: { schema: { $ref: components/shared.yaml#/thing } }
+  responses: { 200: { $ref: components/shared.yaml#/thing } }
+`;
+  return generate(
+    readSchema(
+      miniatureWith({
+        "components/shared.yaml": shared,
+        "routes.yaml": routes,
+        "vendor.yaml": `${miniature["vendor.yaml"] ?? ""}runtime: false\n`,
+      }),
+    ),
+  );
+}
+
+const program = `import type { Endpoints } from "./endpoints.js";
+declare const thing: Endpoints["POST /things"]["response"];
+export const name: string = thing.name;
+export const create = (name: string): Endpoints["POST /things"]["parameters"] => ({ name });
+// @ts-expect-error -- the name is missing
+export const nothing: Endpoints["POST /things"]["parameters"] = {};
+// @ts-expect-error -- a name is text
+export const number: Endpoints["POST /things"]["parameters"] = { name: 1 };
+`;
+
+describe("a property that another part describes is required with its type", () => {
+  it.each([
+    '{ allOf: [{ $ref: "#/base" }, { required: [name], properties: { note: { type: string } } }] }',
+    '{ allOf: [{ $ref: "#/base" }, { required: [name] }] }',
+    '{ allOf: [{ required: [name] }, { $ref: "#/base" }] }',
+    '{ type: object, required: [name], allOf: [{ $ref: "#/base" }] }',
+    "{ properties: { name: { type: string } }, allOf: [{ required: [name] }] }",
+    '{ allOf: [{ allOf: [{ $ref: "#/base" }] }, { allOf: [{ type: object, required: [name] }] }] }',
+  ])("%s", async (allOf) => {
+    expect(typeErrors(await generated(allOf), program)).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * Every program of the examples and guides that shuts down at SIGTERM does so: it has answered a
+ * delivery on a connection that is kept alive, ends by itself, and leaves nothing unhandled.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDelivery } from "../../src/entries/testing.js";
+import { READING } from "../../src/inbox/move.js";
+import { openPostgresStore } from "../../src/inbox/postgres-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import type { InboxStore } from "../../src/inbox/store.js";
+import { findPort } from "../http/server.js";
+import { createDatabase } from "../postgres/database.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDER = `${ROOT}/test/examples/.programs`;
+const SECRET = "of the programs";
+const WAIT = { timeout: 30_000 };
+
+/** What a sample of a guide stands in, if it is not a whole program. */
+const SURROUNDINGS = `import { createServer } from "node:http";
+import { createNodeMiddleware, Webhooks } from "typewire";
+const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET });
+const middleware = createNodeMiddleware(webhooks);
+const server = createServer((request, response) => void middleware(request, response));
+server.listen(3000, "127.0.0.1");
+const database = { end: () => console.log("closed") };
+`;
+
+interface Program {
+  readonly title: string;
+  readonly text: string;
+}
+
+const examples = readdirSync(`${ROOT}/examples`, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => ({ title: `examples/${path}`, text: read(`examples/${path}`) }));
+
+const samples = ["README.md", ...readdirSync(`${ROOT}/docs`).map((name) => `docs/${name}`)].flatMap(
+  (page) =>
+    [...read(page).matchAll(/^```(?:ts|js)\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => ({
+      title: page,
+      text: /^import /m.test(text) ? text : `${SURROUNDINGS}${text}`,
+    })),
+);
+
+const programs: readonly Program[] = [...examples, ...samples].filter(({ text }) =>
+  text.includes("SIGTERM"),
+);
+
+function read(path: string): string {
+  return readFileSync(`${ROOT}/${path}`, "utf8");
+}
+
+beforeAll(() => mkdirSync(FOLDER, { recursive: true }));
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+describe("SIGTERM", () => {
+  it("ends programs of examples and guides", () => {
+    const titles = programs.map(({ title }) => title);
+    expect(titles).toEqual(
+      expect.arrayContaining(["docs/inbox.md", "docs/receiving.md", "examples/inbox/server.ts"]),
+    );
+  });
+
+  it.each(programs)("ends $title, with every delivery handled", async ({ title, text }) => {
+    const port = await findPort();
+    const name = `${FOLDER}/${title.replaceAll(/\W/g, "-")}`;
+    const file = `${name}.db`;
+    const url = text.includes("openPostgresStore") ? await createDatabase() : "";
+    const replaced = text.replaceAll("3000", String(port)).replaceAll("webhooks.db", file);
+    writeFileSync(`${name}.ts`, replaced);
+    const child = spawn(process.execPath, ["--import", "tsx", `${name}.ts`], {
+      cwd: ROOT,
+      env: { ...process.env, WEBHOOK_SECRET: SECRET, INBOX_FILE: file, DATABASE_URL: url },
+    });
+    let errors = "";
+    child.stderr.on("data", (bytes: Buffer) => (errors += bytes.toString()));
+    child.stdout.resume();
+    const agent = new Agent({ keepAlive: true });
+    try {
+      await expect.poll(() => send(port, agent).catch(String), WAIT).toMatch(/^20[02]$/);
+      expect(Object.keys(agent.freeSockets)).toHaveLength(1); // it is idle, and open
+      child.kill("SIGTERM");
+      expect([...(await once(child, "close")), errors]).toEqual([0, null, ""]);
+    } finally {
+      agent.destroy();
+      child.kill("SIGKILL");
+    }
+    if (text.includes("openSqliteStore")) await expectHandled(openSqliteStore(file));
+    if (text.includes("openPostgresStore")) await expectHandled(openPostgresStore(url));
+  });
+});
+
+async function expectHandled(store: InboxStore): Promise<void> {
+  await store.open(READING);
+  const states = (await store.list({})).map(({ state }) => state);
+  await store.close();
+  expect(states).toEqual(["done"]);
+}
+
+/** Resolves to the status of the answer, once it has been read. */
+async function send(port: number, agent: Agent): Promise<string> {
+  const { headers, body } = await createDelivery("issues.opened", {}, { secret: SECRET, id: "1" });
+  const options = { port, agent, path: "/api/vendor/webhooks", method: "POST", headers };
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (response) => {
+      response.resume().once("end", () => resolve(String(response.statusCode)));
+    });
+    sent.once("error", reject).end(body);
+  });
+}

@@ -1,0 +1,24 @@
+/** Empty places for the stores that outlive a process, one for each test. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { StoreKind } from "../../scripts/crash/setup.js";
+import { createDatabase } from "../postgres/database.js";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function createFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "typewire-crash-"));
+  folders.push(folder);
+  return join(folder, "inbox.db");
+}
+
+export const ADDRESSES: Readonly<Record<StoreKind, () => string | Promise<string>>> = {
+  sqlite: createFile,
+  postgres: createDatabase,
+};

@@ -1,0 +1,93 @@
+/** Methods that a catalog declares, on the wire too. */
+import { createServer } from "node:net";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createClientFactory } from "../../src/client/client.js";
+import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { toRequest } from "../../src/endpoint/to-request.js";
+import { errorOf } from "../endpoint/error-of.js";
+import { builderOf } from "./builder.js";
+
+const methods = ["QUERY", "Copy"];
+const endpoint = builderOf({}, { methods });
+
+describe("[A.1] a method that the catalog declares", () => {
+  it.each(methods)("is sent as it is declared: %s", (method) => {
+    const built = endpoint(`${method} /x`, { a: 1 });
+    expect(built).toMatchObject({ method, body: { a: 1 }, url: "https://api.acme.example/x" });
+    expect(endpoint({ method, url: "/x" })).toMatchObject({ method });
+    const merged = endpoint.merge(`${method} /x`, { a: 1 });
+    expect(merged).toMatchObject({ method, url: "/x" });
+    expect(endpoint.parse(merged)).toEqual(built);
+    expect(toRequest(built as never).method).toBe(method);
+  });
+
+  it.each(["query /x", "COPY /x", "copy /x", "MOVE /x"])("has its own case: %s", (route) => {
+    const error = errorOf(() => endpoint(route));
+    expect(error.code).toBe("INVALID_METHOD");
+    expect(error.message).toContain("PATCH, DELETE, QUERY, Copy");
+  });
+
+  it("is unknown to other catalogs", () => {
+    expect(errorOf(() => builderOf({})("QUERY /x")).code).toBe("INVALID_METHOD");
+  });
+});
+
+/** Answers each request with the next status, and keeps the first lines. */
+async function serve(statuses: readonly number[]) {
+  const lines: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("data", (data) => {
+      const text = data.toString();
+      const line = /^\S+ \S+ HTTP/.exec(text)?.[0];
+      if (line === undefined) return;
+      const status = statuses[lines.length] ?? 204;
+      lines.push(line);
+      socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+    });
+    socket.on("error", () => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // listens on a port
+  return { lines, url: `http://127.0.0.1:${port}`, server };
+}
+
+interface AnyRoute {
+  "QUERY /x": [parameters?: { readonly a?: number }];
+  "Copy /x": [parameters?: { readonly a?: number }];
+}
+
+interface AnyResponse {
+  "QUERY /x": {
+    success: { status: 204; headers: Headers; data: undefined; url: string };
+    errors: {};
+  };
+  "Copy /x": {
+    success: { status: 204; headers: Headers; data: undefined; url: string };
+    errors: {};
+  };
+}
+
+describe("[F.5] a method that the catalog declares", () => {
+  it.each([
+    ["QUERY", ["QUERY /x HTTP", "QUERY /x HTTP"]],
+    ["Copy", ["Copy /x HTTP"]],
+  ] as const)("is repeated if it only reads: %s", async (method, expected) => {
+    const { lines, url, server } = await serve([500, 204]);
+    const builder = createEndpoint<AnyRoute>({
+      ...{ baseUrl: url, accept: "application/json", mediaTypePrefix: "x", routes: {}, methods },
+    });
+    const create = createClientFactory<AnyRoute, AnyResponse, {}>(builder, {});
+    const client = create({ sleep: async () => {} });
+    const call = client.request(`${method} /x`, { a: 1 });
+    const outcome = await call.then(
+      ({ status }) => status,
+      (error: unknown) => (error as { readonly status: number }).status, // a ResponseError
+    );
+    server.close();
+    expect(lines).toEqual(expected);
+    expect(outcome).toBe(method === "QUERY" ? 204 : 500);
+  });
+});
