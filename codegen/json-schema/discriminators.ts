@@ -4,11 +4,11 @@ import { createResolver, dereference, type ResolveComponent } from "./references
 import { valuesOf } from "./types.js";
 import {
   ALTERNATIVES,
+  annotatedRefOf,
   COMPOSITIONS,
   mapChildren,
   membersOf,
   propertiesOf,
-  refOf,
   requiredOf,
   without,
 } from "./walk.js";
@@ -54,7 +54,7 @@ function narrow(
   { propertyName, mapping = {} }: Discriminator,
   resolve: ResolveComponent,
 ): JsonSchema {
-  const ref = refOf(member);
+  const ref = annotatedRefOf(member);
   if (ref === undefined) return member;
   const found = findProperty(member, propertyName, resolve);
   if (found === undefined || found.hasValues) return member;

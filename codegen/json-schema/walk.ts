@@ -112,6 +112,22 @@ export function refOf(schema: JsonSchema): string | undefined {
   return typeof ref === "string" ? ref : undefined;
 }
 
+/** Keywords that say nothing of a value. An import writes what is beside a `$ref` around it. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...["title", "description", "deprecated", "default", "examples", "readOnly", "writeOnly"],
+]);
+
+/** The `$ref` of a schema, also of one that only adds annotations to it by `allOf`. */
+export function annotatedRefOf(schema: JsonSchema): string | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const members = membersOf(schema, "allOf");
+  const [member] = members;
+  const isWrapped =
+    members.length === 1 &&
+    Object.keys(schema).every((keyword) => keyword === "allOf" || ANNOTATIONS.has(keyword));
+  return refOf(schema) ?? (member !== undefined && isWrapped ? annotatedRefOf(member) : undefined);
+}
+
 /** The described properties, or none. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return schemasOf(schema, "properties");
