@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { changeSchemas } from "./model-schemas.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";
 import { valuesOf } from "./types.js";

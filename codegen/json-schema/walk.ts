@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
 /** From a value to one inside it: a property, any item of a list, any property not described. */
 export type Step = { readonly property: string } | "items" | "others";

@@ -6,8 +6,8 @@ import {
   mapChildren,
   membersOf,
 } from "../json-schema/walk.js";
-import { alternatives, nearestKey } from "../messages.js";
-import type { JsonSchema } from "../model.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import type { JsonSchema } from "../model/model.js";
 import {
   entriesOf,
   isYamlMap,

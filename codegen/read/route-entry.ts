@@ -1,4 +1,4 @@
-import type { Encoding, ListStyle, ParameterLocation, ParameterStyle } from "../model.js";
+import type { Encoding, ListStyle, ParameterLocation, ParameterStyle } from "../model/model.js";
 import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
 import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
 

@@ -12,7 +12,12 @@ import {
   patternsOf,
   propertiesOf,
 } from "../../json-schema/walk.js";
-import { FILE_CONTENT, type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import {
+  FILE_CONTENT,
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+} from "../../model/model.js";
 import { escapeComment } from "../escape.js";
 
 /** From the `$ref` of a component to the name of its type. */
