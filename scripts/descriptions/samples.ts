@@ -50,7 +50,7 @@ export function shapeOf(document: Document, schema: Json): Shape {
     new Set(list.flatMap(({ keywords }) => listOf(keywords["required"]).map(String)));
   const properties = new Map<string, Json[]>();
   for (const { keywords } of members)
-    for (const [name, property] of Object.entries(mapOf(keywords["properties"])))
+    for (const [name, property] of Object.entries(document.resolve(keywords["properties"])))
       properties.set(name, [...(properties.get(name) ?? []), property]);
   const fixed = members.flatMap(({ discriminator }) => (discriminator ? [discriminator] : []));
   for (const { name, value, isMapped } of fixed) {
@@ -150,10 +150,11 @@ function intersect(lists: readonly Json[]): readonly string[] {
 }
 
 function valuesOf(constants: readonly Json[], lists: readonly Json[]): readonly Json[] | undefined {
-  const [first] = constants;
-  if (constants.length > 0) return [first];
   const [values, ...others] = lists.map(listOf);
-  return values?.filter((value) => others.every((each) => each.includes(value)));
+  const common = values?.filter((value) => others.every((each) => each.includes(value)));
+  // The constant may be that of an alternative which the lists rule out.
+  const constant = constants.find((value) => common === undefined || common.includes(value));
+  return constant === undefined ? common : [constant];
 }
 
 function isFile({ type, format, contentMediaType, contentEncoding }: JsonMap): boolean {
