@@ -1,3 +1,4 @@
+import type { EndpointCatalog } from "../catalog/requests.js";
 import { USER_AGENT } from "../version.js";
 import {
   checkJson,
@@ -10,9 +11,8 @@ import {
   URLENCODED,
 } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
-import type { EndpointCatalog } from "./catalog.js";
-import type { EndpointExtensions, Server, UntypedEndpoint } from "../requests/extensions.js";
 import { describe, EndpointError, mistake } from "./errors.js";
+import type { EndpointExtensions, Server, UntypedEndpoint } from "./extensions.js";
 import { createAmender, type HeaderRecord } from "./headers.js";
 import {
   findOptions,

@@ -1,4 +1,4 @@
-import type { EndpointCatalog, RouteException } from "./catalog.js";
+import type { EndpointCatalog, RouteException } from "../catalog/requests.js";
 import { mistake, show } from "./errors.js";
 import { parseTemplate, type Reader, type TemplatePart } from "./template.js";
 import type {

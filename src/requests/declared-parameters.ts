@@ -1,6 +1,6 @@
-import type { RouteException } from "../endpoint/catalog.js";
+import type { RouteException } from "../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
-import type { DeclaredRoute, ParameterExtension } from "./extensions.js";
+import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { isParameterName, readObject } from "../endpoint/options.js";
 import { appendQuery } from "../endpoint/placement.js";

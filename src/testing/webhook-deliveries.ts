@@ -1,4 +1,4 @@
-import { findLoader, type EventLoaders } from "../event-loaders.js";
+import { findLoader, type EventLoaders } from "../webhooks/event-loaders.js";
 import { isText } from "../signatures/arguments.js";
 import { readPath } from "../signatures/delivery-fields.js";
 import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";

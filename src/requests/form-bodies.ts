@@ -1,11 +1,69 @@
-import { isJsonType, MULTIPART } from "../endpoint/body.js";
-import type { FieldEncoding } from "./declaration.js";
+/** Bodies that are forms, in the formats that a route declares (contract A.36, A.37). */
+import type { FieldEncoding } from "../catalog/requests.js";
+import { invalidBody, isJsonType, isRawBody, MULTIPART, URLENCODED } from "../endpoint/body.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
-import type { BodyWriter } from "./extensions.js";
-import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
-import { hasValue, isListStyle, isNested, readFields, suffixOf, type Parameter } from "./fields.js";
-import { isWritten, readForm } from "./form.js";
-import { listTexts, readMembers, toJson } from "./parameter-styles.js";
+import type { BodyWriter } from "../endpoint/extensions.js";
+import {
+  isList,
+  isPlainObject,
+  isWellFormed,
+  readOwn,
+  toText,
+  type UnknownRecord,
+} from "../endpoint/values.js";
+import {
+  hasValue,
+  isListStyle,
+  isNested,
+  listTexts,
+  readFields,
+  readMembers,
+  suffixOf,
+  toJson,
+  writeFields,
+  writePairs,
+  type Parameter,
+} from "./parameter-styles.js";
+
+/** Whether a body is sent as it is: text, bytes, a stream, or a form that the platform writes. */
+export function isWritten(body: unknown, route: string): body is BodyInit {
+  return typeof body === "string" || isRawBody(body, route);
+}
+
+/** The properties of a form. */
+export function readForm(body: unknown, expected: string, route: string): UnknownRecord {
+  if (isPlainObject(body)) return body;
+  throw invalidBody(
+    `is ${describe(body)}; expected an object of its fields, or ${expected}`,
+    route,
+  );
+}
+
+/**
+ * Writes `application/x-www-form-urlencoded` bodies: nested keys in brackets, lists and objects as the
+ * route declares (contract A.36). Text and `URLSearchParams` are sent as they are.
+ */
+export const formBody: BodyWriter = {
+  matches: (contentType) => URLENCODED.test(contentType),
+  write(body, { name: route, exception }) {
+    if (isWritten(body, route)) return body;
+    const { encoding = {}, lists = "repeat" } = exception;
+    const fields = Object.entries(readForm(body, "URLSearchParams", route));
+    const pairs = fields.flatMap(([name, value]) => {
+      const { style, contentType = "" } = readOwn(encoding, name) ?? {};
+      const parameter = { name, value, route };
+      if (isJsonType(contentType)) return writePairs(parameter, "json");
+      const isJoined = style === "comma" && isPlainObject(value) && !isNested(parameter);
+      const written = style ?? lists;
+      return isListStyle(written) && !isJoined
+        ? writeFields(parameter, written)
+        : writePairs(parameter, written);
+    });
+    return pairs.join("&");
+  },
+};
+
+// ---- Multipart
 
 /**
  * Writes `multipart/form-data` bodies: a `FormData` with a part for each property, and for each item
