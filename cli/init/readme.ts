@@ -1,4 +1,4 @@
-import type { AuthScheme } from "../../codegen/client-model.js";
+import type { AuthScheme } from "../../src/catalog/client.js";
 import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
 import { count } from "../../codegen/messages.js";
 import type { SchemaModel, Vendor } from "../../codegen/model.js";
