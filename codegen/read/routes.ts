@@ -158,7 +158,9 @@ function readContent(file: string, type: string, value: unknown): Content {
 }
 
 /** Maps of the YAML have no prototype. */
-function plainCopy(encoding: Readonly<Record<string, FieldEncoding>>): Record<string, FieldEncoding> {
+function plainCopy(
+  encoding: Readonly<Record<string, FieldEncoding>>,
+): Record<string, FieldEncoding> {
   return Object.fromEntries(Object.entries(encoding).map(([name, each]) => [name, { ...each }]));
 }
 

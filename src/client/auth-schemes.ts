@@ -2,13 +2,13 @@
 import type { AuthScheme } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import {
   BEARER,
   hasOwnHeader,
   holdCredentials,
   NO_CREDENTIALS,
   writeCredential,
-  type Bearing,
   type CreateAuthenticator,
   type Credential,
   type Credentials,
@@ -66,7 +66,7 @@ function isReady(part: Credentials | Promise<Credentials>): part is Credentials 
 /** Tells whether a request has a credential of its own for a scheme. A cookie is found by its name. */
 function hasOwnCredential(
   { in: location, key, prefix = "" }: AuthScheme,
-  request: Bearing,
+  request: RequestOptions,
   defaults: Readonly<HeaderRecord>,
 ): boolean {
   if (location === "query") return findParameters(request.url, [key]).length > 0;
@@ -89,7 +89,7 @@ function readSources(
       return [[scheme, source] as const];
     const names = schemes.map((each) => each.name).join(", ");
     const expected = `a string or a function under one of the names ${names}`;
-    // A credential is never shown, not even one that is passed by mistake.
+    // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(
       `Option "auth" has ${describe(source)} as "${name}"; expected ${expected}.`,
     );

@@ -20,9 +20,6 @@ export interface Credentials {
 
 export const NO_CREDENTIALS: Credentials = { header: {}, query: {}, secrets: [] };
 
-/** A request that may have credentials of its own. */
-export type Bearing = Pick<RequestOptions, "url" | "headers">;
-
 /** Gives credentials to requests. */
 export interface Authenticator {
   /**
@@ -30,7 +27,7 @@ export interface Authenticator {
    * function is not called. The function may therefore use the same client to get a token.
    * @param defaults The default headers, which do not count as the request's own.
    */
-  read(request: Bearing, defaults: Readonly<HeaderRecord>): Credentials | Promise<Credentials>;
+  read(request: RequestOptions, defaults: Readonly<HeaderRecord>): Credentials | Promise<Credentials>;
   /**
    * Discards `refused`, so that the next `read()` asks again. Returns false if nothing could change,
    * because no credentials were sent, as to another origin.
@@ -88,7 +85,7 @@ export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER
 
 /** Tells whether the caller or a hook has set a header, or removed the default one. */
 export function hasOwnHeader(
-  { headers }: Bearing,
+  { headers }: RequestOptions,
   name: string,
   defaults: Readonly<HeaderRecord>,
 ): boolean {
@@ -130,7 +127,7 @@ export function writeCredential(
 ): Credentials {
   if (typeof text !== "string" || !PRINTABLE.test(text)) {
     const got = typeof text === "string" ? "empty or cannot stand in a header" : describe(text);
-    // A credential is never shown, not even one that is passed by mistake.
+    // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
   }
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };

@@ -267,7 +267,7 @@ const LOST_BODY = "got a part of its response";
 
 /**
  * Ends an attempt whose response failed or broke off.
- * @throws The signal's reason, an EndpointError for a mistake in the request, or a MissingReplyError. A
+ * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a MissingReplyError. A
  * retry would fail the same way.
  */
 function loseConnection(call: ClientCall, cause: unknown, event: string): Retry {

@@ -25,13 +25,12 @@ import {
   type Parameter,
 } from "./parameter-styles.js";
 
-/** Whether a body is sent as it is: text, bytes, a stream, or a form that the platform writes. */
-export function isWritten(body: unknown, route: string): body is BodyInit {
+/** Tells whether a body is sent unchanged: text, bytes, a stream, or a form of the platform. */
+function isWritten(body: unknown, route: string): body is BodyInit {
   return typeof body === "string" || isRawBody(body, route);
 }
 
-/** The properties of a form. */
-export function readForm(body: unknown, expected: string, route: string): UnknownRecord {
+function readProperties(body: unknown, expected: string, route: string): UnknownRecord {
   if (isPlainObject(body)) return body;
   throw invalidBody(
     `is ${describe(body)}; expected an object of its fields, or ${expected}`,
@@ -41,14 +40,14 @@ export function readForm(body: unknown, expected: string, route: string): Unknow
 
 /**
  * Writes `application/x-www-form-urlencoded` bodies: nested keys in brackets, lists and objects as the
- * route declares (contract A.36). Text and `URLSearchParams` are sent as they are.
+ * route declares (contract A.36). Text and `URLSearchParams` are sent unchanged.
  */
 export const formBody: BodyWriter = {
   matches: (contentType) => URLENCODED.test(contentType),
   write(body, { name: route, exception }) {
     if (isWritten(body, route)) return body;
     const { encoding = {}, lists = "repeat" } = exception;
-    const fields = Object.entries(readForm(body, "URLSearchParams", route));
+    const fields = Object.entries(readProperties(body, "URLSearchParams", route));
     const pairs = fields.flatMap(([name, value]) => {
       const { style, contentType = "" } = readOwn(encoding, name) ?? {};
       const parameter = { name, value, route };
@@ -78,7 +77,7 @@ export const multipartBody: BodyWriter = {
     }
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
-    for (const [name, value] of Object.entries(readForm(body, "FormData", route))) {
+    for (const [name, value] of Object.entries(readProperties(body, "FormData", route))) {
       const own = readOwn(encoding, name) ?? {};
       const { contentType } = own;
       const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);
@@ -97,14 +96,14 @@ type Style = NonNullable<FieldEncoding["style"]>;
 /** Characters that join the items of a list, or the members of an object, in one part. */
 const JOINERS: Readonly<Partial<Record<Style, string>>> = { comma: ",", spaces: " ", pipes: "|" };
 
-/** An object is JSON unless its property has a style: that of lists does not count. */
+/** An object is JSON unless its property has a style. The style of lists does not count. */
 function styleOfObject({ style = "json", contentType = "" }: FieldEncoding): Style {
   return isJsonType(contentType) ? "json" : style;
 }
 
 type NamedPart = readonly [name: string, value: unknown];
 
-/** The parts that a property makes, each with its name. */
+/** The parts of a property, each with its name. */
 function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   const { name, value, route } = parameter;
   if (!hasValue(value)) return [];
@@ -119,7 +118,7 @@ function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   return value.filter(hasValue).map((item, index) => [name + suffixOf(index, style), item]);
 }
 
-/** The parts of an object that is not joined in one. */
+/** The parts of an object that is divided. */
 function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   const { name, value, route } = parameter;
   const members = Object.entries(value as object); // as the caller has checked
@@ -135,7 +134,7 @@ function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart
 /** A file stays a file; an object is JSON; everything else is text, unless the part has a type. */
 function createPart(parameter: Parameter, declared: string | undefined): string | Blob {
   const { name, value, route } = parameter;
-  // A list or a range of types says only what is allowed.
+  // A list or a range of types only limits the type.
   const type = declared !== undefined && /[*,]/.test(declared) ? undefined : declared;
   if (value instanceof Blob) return withType(value, type);
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
@@ -150,7 +149,7 @@ function createPart(parameter: Parameter, declared: string | undefined): string 
   return type === undefined || type === "text/plain" ? text : new Blob([text], { type });
 }
 
-/** Gives a file the declared type if it has none of its own. */
+/** Gives a file the declared type, unless it has one. */
 function withType(file: Blob, type: string | undefined): Blob {
   if (type === undefined || file.type !== "") return file;
   return file instanceof File ? new File([file], file.name, { type }) : new Blob([file], { type });

@@ -35,7 +35,7 @@ function writeWhole(parameter: Parameter, encode: Encode): string {
   return encodeText(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
 
-/** The characters that a list is joined by, encoded. */
+/** The characters between the items of a list, encoded. */
 const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
   comma: ",",
   spaces: "%20",
@@ -44,7 +44,7 @@ const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
 
 type Encode = (text: string) => string;
 
-/** Writes `name=value` pairs, as a query has them. */
+/** Writes `name=value` pairs, as in a query. */
 export function writePairs(
   parameter: Parameter,
   style: string,
@@ -105,7 +105,7 @@ function encodeText(text: string, encode: Encode, { name, route }: Parameter): s
 // ---- Headers and cookies
 
 /**
- * Writes the value of a header. Nothing is percent-encoded; JSON has escapes for what is not ASCII.
+ * Writes the value of a header. Nothing is percent-encoded; JSON escapes characters beyond ASCII.
  * `undefined` if there is nothing to send.
  */
 export function writeHeaderParameter(
@@ -136,7 +136,7 @@ export function writeCookieParameter(parameter: Parameter, declared: CookieStyle
   return writePairs(parameter, style === "form" ? "explode" : style, encode).join("; ");
 }
 
-/** What a cookie's value can hold (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
+/** The characters of cookies (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
 const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;
 
 function expectCookie(text: string, { name, route }: Parameter): string {
@@ -162,7 +162,7 @@ export function readMembers({ name, value, route }: Parameter): Members | undefi
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
 }
 
-/** The texts that a style with a delimiter joins: the items, or each name with its value behind it. */
+/** The texts that a style with a delimiter joins: the items, or each name and its value. */
 export function listTexts(members: Members): readonly string[] {
   return members.flatMap(([key, text]) => (key === undefined ? [text] : [key, text]));
 }
@@ -172,7 +172,7 @@ export function toJson({ name, value, route }: Parameter): string {
   return JSON.stringify(toJsonValue(value, name, route));
 }
 
-/** Whether there is anything to send: what is `undefined` or `null` is left out. */
+/** Tells whether there is anything to send: `undefined` and `null` are left out. */
 export function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -183,14 +183,14 @@ export function hasValue(value: unknown): boolean {
  * The name of a field with its values, which are neither lists nor plain objects. Only a list in
  * the style `comma` has several.
  */
-export type Field = readonly [name: string, values: readonly unknown[]];
+type Field = readonly [name: string, values: readonly unknown[]];
 
-/** Deeper than any documented form. A value that holds itself would have no end. */
+/** Deeper than any documented form. A value that holds itself has no end. */
 const MAX_DEPTH = 64;
 
 /**
- * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. What is
- * `undefined`, `null` or empty has no field. An object in a list has its index, `a[0][b]`.
+ * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. Values that are
+ * `undefined`, `null` or empty have no field. An object in a list has its index, `a[0][b]`.
  */
 export function readFields({ name, value, route }: Parameter, lists: ListStyle): Field[] {
   const fields: Field[] = [];
@@ -198,8 +198,8 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
   function visit(key: string, part: unknown, depth: number): void {
     if (!hasValue(part)) return;
     if (depth > MAX_DEPTH) {
-      const problem = `is nested deeper than ${MAX_DEPTH} levels, or holds itself`;
-      throw invalidParameter(name, `${problem}; expected less`, route);
+      const detail = `is nested deeper than ${MAX_DEPTH} levels, or holds itself`;
+      throw invalidParameter(name, `${detail}; expected less`, route);
     }
     if (isList(part, name, route)) visitList(key, part, depth);
     else if (!isPlainObject(part)) fields.push([key, [part]]);
@@ -240,7 +240,7 @@ export function isListStyle(style: NonNullable<FieldEncoding["style"]>): style i
 
 const LIST_STYLES: readonly string[] = ["repeat", "brackets", "indexes", "comma"];
 
-/** What the name of a list's item ends with. */
+/** The end of the name of a list's item. */
 export function suffixOf(index: number, style: FieldEncoding["style"]): string {
   if (style === "indexes") return `[${index}]`;
   return style === "brackets" ? "[]" : "";

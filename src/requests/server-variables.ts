@@ -91,7 +91,7 @@ function expandBaseUrl(
   return readBaseUrl(address, route);
 }
 
-/** Text that can stand between dots and slashes, and cannot be a dot segment. */
+/** Text that is safe between dots and slashes, and is no dot segment. */
 const SAFE = /^(?!\.+$)[\w.~:-]+$/;
 
 function readValue(value: unknown, name: string, variable: ServerVariable, route: string): string {

@@ -5,16 +5,16 @@ import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
 import type { Client, RouteError } from "../client/types.js";
 
-/** A request that a mock has got. */
+/** A request that a mock received. */
 export interface MockRequest {
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
   readonly method: string;
   /** Without credentials. */
   readonly url: string;
-  /** With credentials, which is why they are not printed. */
+  /** With credentials, so they are not printed. */
   readonly headers: Headers;
-  /** As it would be sent: text, bytes or a form. */
+  /** As `fetch` gets it: text, bytes or a form. */
   readonly body: unknown;
 }
 
@@ -24,10 +24,10 @@ type Listed<Types, Route extends string> = Types extends {
   ? Success
   : { readonly status: number; readonly data: unknown };
 
-/** What `new Headers()` takes; Node's types do not name it. */
+/** The argument of `new Headers()`, which Node's types do not name. */
 type ReplyHeaders = ConstructorParameters<typeof Headers>[0];
 
-/** A response of a route by status; where there is only data, the status is 200. */
+/** A response of a route by status. A reply with only data has the status 200. */
 type ReplyFor<Response> = Response extends {
   readonly status: infer Status;
   readonly data: infer Data;
@@ -41,7 +41,7 @@ type ReplyFor<Response> = Response extends {
   : never;
 
 /** A response that is an error. */
-type ErrorReply<Failure> = Failure extends {
+type ErrorReply<Declared> = Declared extends {
   readonly status: infer Status;
   readonly data: infer Data;
 }
@@ -58,10 +58,9 @@ export type MockReply<Responses, Route extends string> =
 
 export interface MockFetch<Responses> {
   /**
-   * Says what the next requests of a route get, one reply after the other; the last one is repeated.
-   * Another call adds further replies.
-   * A function is called for each request. A `Response` is sent as it is, an `Error` is thrown as
-   * a failed connection.
+   * Sets the replies to the next requests of a route, one after the other; the last one is repeated.
+   * Another call adds further replies. A function is called for each request, a `Response` is sent
+   * unchanged, an `Error` is thrown as a lost connection.
    */
   reply<Route extends KnownRoute<Responses>>(
     route: Route,
@@ -72,7 +71,7 @@ export interface MockFetch<Responses> {
       | ((request: MockRequest) => MockReply<Responses, Route> | Response | Error)
     )[]
   ): void;
-  /** What was asked for, in order. */
+  /** The requests so far, in order. */
   readonly requests: readonly MockRequest[];
   /** Gives the client its own `fetch` again. */
   restore(): void;
@@ -88,7 +87,10 @@ type Source = UntypedReply | Response | Error | ((request: MockRequest) => Sourc
 
 /**
  * Replaces the `fetch` of a client by replies of a test. A request without a reply rejects with an
- * error that says what was asked for.
+ * error that names the request.
+ * @example
+ * const mock = createMockFetch(client);
+ * mock.reply("GET /users/{username}", { data: { login: "mona" } });
  */
 export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey>(
   client: Client<Routes, Responses, Lists, Given>,
@@ -137,7 +139,7 @@ function takeReply(queue = NO_REPLIES): Source | undefined {
   return next;
 }
 
-/** Its headers are private: tests print requests, and the logs of tests are kept. */
+/** A request with private headers: tests print requests, and the logs of tests are kept. */
 class RecordedRequest implements MockRequest {
   readonly route: string;
   readonly method: string;
@@ -165,15 +167,15 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
   );
 }
 
-/** @throws MissingReplyError for a mistake of the test, which a client must not take for a lost connection. */
+/** @throws MissingReplyError for an error of the test, which a client must not take for a lost connection. */
 function makeReply(source: Source, request: MockRequest): Response | Error {
   try {
     const reply = typeof source === "function" ? source(request) : source;
     if (reply instanceof Error) return reply;
     return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    const message = `The reply to "${request.route}" cannot be made: ${problem}`;
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    const message = `The reply to "${request.route}" cannot be made: ${detail}`;
     throw new MissingReplyError(message, { cause });
   }
 }
