@@ -27,7 +27,10 @@ export interface Authenticator {
    * function is not called. The function may therefore use the same client to get a token.
    * @param defaults The default headers, which do not count as the request's own.
    */
-  read(request: RequestOptions, defaults: Readonly<HeaderRecord>): Credentials | Promise<Credentials>;
+  read(
+    request: RequestOptions,
+    defaults: Readonly<HeaderRecord>,
+  ): Credentials | Promise<Credentials>;
   /**
    * Discards `refused`, so that the next `read()` asks again. Returns false if nothing could change,
    * because no credentials were sent, as to another origin.
@@ -131,14 +134,4 @@ export function writeCredential(
     throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
   }
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
-}
-
-/** Removes default headers that are credentials from a request to another origin. */
-export function dropDefaults(
-  headers: HeaderRecord,
-  defaults: Readonly<HeaderRecord>,
-  names: readonly string[],
-): void {
-  for (const name of names)
-    if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
 }

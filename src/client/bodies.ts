@@ -34,14 +34,11 @@ export function readBody(response: Response, kind: BodyKind): Promise<Body> | Bo
 /** In bytes after decompression. An error keeps its body in memory, so that the rest is not read. */
 const MAX_ERROR_BODY = 1_048_576;
 
-/** The body of an error, or its beginning. */
-export interface ErrorBody {
-  readonly body: Body;
-  /** Set for a body that is longer than an error may hold. */
-  readonly isCut: boolean;
-}
-
-export async function readErrorBody(response: Response, kind: BodyKind): Promise<ErrorBody> {
+/** Reads the body of an error; `isCut` is set if it is only the beginning of a long one. */
+export async function readErrorBody(
+  response: Response,
+  kind: BodyKind,
+): Promise<{ readonly body: Body; readonly isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = kind && response.body?.getReader();

@@ -125,7 +125,8 @@ export function createResponseError(
   const { request, attempt: attempts } = event;
   const { status } = response;
   const hide = createAttemptHider(attempt);
-  const headers = hideHeaders(response.headers, hide);
+  const headers = new Headers();
+  for (const [header, value] of response.headers) headers.append(header, hide(value));
   const { requestId: name } = sender.catalog;
   const requestId = (name && headers.get(name)) || undefined;
   const data = isCut ? beginningOf(body, hide) : readShownData(body, kind, hide);
@@ -265,10 +266,6 @@ function createAttemptHider({ event, sender, credentials }: Attempt): Hide {
 /** Spellings of a text inside another one: unchanged, in a URL, in JSON. */
 function spell(text: string): string[] {
   return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
-}
-
-function hideHeaders(headers: Headers, hide: Hide): Headers {
-  return new Headers(Array.from(headers, ([name, value]): [string, string] => [name, hide(value)]));
 }
 
 function hideInBody(body: Body, hide: Hide): Body {

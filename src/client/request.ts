@@ -3,7 +3,7 @@ import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explain, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { ClientCatalog } from "../catalog/client.js";
-import { dropDefaults, NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
+import { NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
 import {
   abandon,
   kindOf,
@@ -197,7 +197,9 @@ function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: b
   const { request } = event;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
-  if (!isOwn) dropDefaults(headers, sender.headers, sender.sensitive);
+  // Another origin gets no default headers that are credentials.
+  for (const name of isOwn ? [] : sender.sensitive)
+    if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
   const init: SentInit = {
     ...request.request,
     method: toToken(request.method),
@@ -267,8 +269,8 @@ const LOST_BODY = "got a part of its response";
 
 /**
  * Ends an attempt whose response failed or broke off.
- * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a MissingReplyError. A
- * retry would fail the same way.
+ * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a
+ * MissingReplyError. A retry would fail the same way.
  */
 function loseConnection(call: ClientCall, cause: unknown, event: string): Retry {
   call.signal?.throwIfAborted();
@@ -292,20 +294,11 @@ interface RetryPlan {
   readonly renews?: boolean;
 }
 
-/**
- * The statuses after which a request is sent again (contract F.5); 0 is a lost connection. A request
- * that may arrive twice is sent again after each of them. Any other is sent again only where the value
- * is `true`, and only if the server says when to come back.
- */
-const RETRIED: { readonly [status: number]: boolean } = {
-  0: false,
-  408: false,
-  429: true,
-  500: false,
-  502: false,
-  503: true,
-  504: false,
-};
+/** Statuses after which a request is sent again if it may arrive twice (contract F.5); 0: no response. */
+const RETRIED = [0, 408, 429, 500, 502, 503, 504];
+
+/** Statuses after which any request is sent again, if the server says when to come back. */
+const INVITING = [429, 503];
 
 /** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
@@ -326,33 +319,31 @@ function planRetry(
   call: ClientCall,
   status: number,
   received?: Headers,
-  hasRenewed = false,
+  hasRenewed?: boolean,
 ): RetryPlan | undefined {
-  const plan = findRetry(call, status, received, hasRenewed);
-  // A stream is read by its first attempt. A delay beyond the timeout would be in vain.
-  const isVain = !plan || call.sender.now() + plan.delay >= call.end;
-  return isVain || call.request.body instanceof ReadableStream ? undefined : plan;
+  if (call.request.body instanceof ReadableStream) return undefined; // read by the first attempt
+  const plan =
+    hasRenewed && !call.isRenewed ? { delay: 0, renews: true } : planWait(call, status, received);
+  const isInTime = plan && call.sender.now() + plan.delay < call.end;
+  return isInTime ? plan : undefined;
 }
 
-function findRetry(
-  { sender, settings, request, retries, isRenewed }: ClientCall,
+function planWait(
+  { sender, settings, request, retries }: ClientCall,
   status: number,
   received: Headers | undefined,
-  hasRenewed: boolean,
 ): RetryPlan | undefined {
   const { catalog, onRateLimit, maxRetryDelay } = sender;
   const { method, headers } = request;
   const resumeIn = received && findResumption(sender, received);
-  if (hasRenewed && !isRenewed) return { delay: 0, renews: true };
   // Some services answer 403 to a request that exceeds a limit.
   if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
     return { delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
-  const isInvited = RETRIED[status];
   const isRetried =
-    IDEMPOTENT.test(method) ||
-    Object.hasOwn(headers, catalog.idempotency ?? "") ||
-    (isInvited && resumeIn !== undefined);
-  if (isInvited === undefined || !isRetried || retries >= settings.retry) return undefined;
+    (INVITING.includes(status) && resumeIn !== undefined) ||
+    (RETRIED.includes(status) &&
+      (IDEMPOTENT.test(method) || Object.hasOwn(headers, catalog.idempotency ?? "")));
+  if (!isRetried || retries >= settings.retry) return undefined;
   const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
   const delay = resumeIn ?? Math.random() * limit;
   return delay > maxRetryDelay ? undefined : { delay, counts: true };

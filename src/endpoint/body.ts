@@ -5,14 +5,7 @@ import {
   loneSurrogate,
   type EndpointError,
 } from "./errors.js";
-import {
-  isObject,
-  isPlainObject,
-  isList,
-  isWellFormed,
-  refuseInfinite,
-  toIsoText,
-} from "./values.js";
+import { isObject, isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -64,7 +57,7 @@ export function checkJson(value: unknown, name: string, route: string): void {
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
-  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
+  if (typeof value === "string" && !value.isWellFormed()) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
     throw notJson(name, `holds ${describe(value)}`, route);
@@ -112,7 +105,7 @@ function readJsonChildren(value: object, name: string, route: string): Iterable<
 /** JSON would send `{}` for a Map, a Blob, an error or a promise: none has keys of its own. */
 function checkKeys(value: object, name: string, route: string): void {
   const keys = Object.keys(value);
-  for (const key of keys) if (!isWellFormed(key)) throw loneSurrogate(name, route);
+  for (const key of keys) if (!key.isWellFormed()) throw loneSurrogate(name, route);
   if (keys.length > 0 || isPlainObject(value)) return;
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
   throw notJson(name, `holds an object without keys (${kind})`, route);

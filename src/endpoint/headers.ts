@@ -1,6 +1,6 @@
 import { cached } from "./cache.js";
 import { createError, describe, invalidOption, show, type EndpointError } from "./errors.js";
-import { isObject, isWellFormed, readOwn, type UnknownRecord } from "./values.js";
+import { isObject, readOwn, type UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
@@ -63,7 +63,7 @@ function readName(key: string, route: string): string {
 
 function readValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
-  if (typeof text === "string" && !/[\r\n\0]/.test(text) && isWellFormed(text)) return text;
+  if (typeof text === "string" && !/[\r\n\0]/.test(text) && text.isWellFormed()) return text;
   const expected = "a finite number, or well-formed text without line breaks and NUL";
   throw invalidHeader(name, `is ${describe(value)}; expected ${expected}`, route);
 }

@@ -12,7 +12,7 @@ import {
   type Visit,
 } from "./template.js";
 import { findUnsafePart, MARK } from "./url-safety.js";
-import { encodeUnreserved, isWellFormed, literalTextOf } from "./values.js";
+import { encodeUnreserved, literalTextOf } from "./values.js";
 
 // ---- Plans: decided by the keys of a call
 
@@ -57,7 +57,7 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   }
   const remaining: RemainingParameter[] = [];
   for (const [name, index] of parameters) {
-    const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
+    const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
     if (!taken.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
   }
   return { keys, options: findOptions(keys), parameters, remaining };

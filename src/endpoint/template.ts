@@ -5,7 +5,6 @@ import {
   encodeUnreserved,
   isPlainObject,
   isPlainPath,
-  isWellFormed,
   isList,
   readOwn,
   toText,
@@ -239,7 +238,7 @@ function withName(name: string, text: string, { isNamed, separator }: Operator):
 }
 
 function encode(text: string, { operator, variable, route }: Writer): string {
-  if (!isWellFormed(text)) throw loneSurrogate(variable.name, route);
+  if (!text.isWellFormed()) throw loneSurrogate(variable.name, route);
   if (variable.rule === "segments") return encodeSegments(text);
   return operator.keepsReserved ? encodeReserved(text) : encodeUnreserved(text);
 }

@@ -1,6 +1,5 @@
 import { cached } from "./cache.js";
 import { createError, invalidOption, type EndpointError } from "./errors.js";
-import { isWellFormed } from "./values.js";
 
 // ---- Addresses: scheme, host and base path
 
@@ -47,7 +46,7 @@ const trimAddress = /* @__PURE__ */ cached(64, (address) => {
 });
 
 function isWebAddress(text: string): boolean {
-  return WEB_ADDRESS.test(text) && isWellFormed(text) && URL.canParse(text);
+  return WEB_ADDRESS.test(text) && text.isWellFormed() && URL.canParse(text);
 }
 
 function invalidUrl(detail: string, route: string): EndpointError {

@@ -31,12 +31,6 @@ export function isList(value: unknown, name: string, route: string): value is re
   }
 }
 
-/** Tells whether a text has no lone surrogate. */
-export function isWellFormed(text: string): boolean {
-  // ES2024: every supported runtime has it, the ES2023 library of the compiler does not.
-  return (text as string & { isWellFormed(): boolean }).isWellFormed();
-}
-
 /**
  * Copies arrays, plain objects and dates to any depth. An object that occurs twice, or contains
  * itself, does so in the copy. Objects with a class (streams, signals, bytes) are not copied.

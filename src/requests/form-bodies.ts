@@ -3,14 +3,7 @@ import type { FieldEncoding } from "../catalog/requests.js";
 import { invalidBody, isJsonType, isRawBody, MULTIPART, URLENCODED } from "../endpoint/body.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
-import {
-  isList,
-  isPlainObject,
-  isWellFormed,
-  readOwn,
-  toText,
-  type UnknownRecord,
-} from "../endpoint/values.js";
+import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
 import {
   hasValue,
   isListStyle,
@@ -82,7 +75,7 @@ export const multipartBody: BodyWriter = {
       const { contentType } = own;
       const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);
       for (const [key, part] of readParts({ name, value, route }, style)) {
-        if (!isWellFormed(key)) throw loneSurrogate(name, route); // a FormData would replace it
+        if (!key.isWellFormed()) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
       }
     }
@@ -145,7 +138,7 @@ function createPart(parameter: Parameter, declared: string | undefined): string 
   }
   const isJson = isPlainObject(value) || isList(value, name, route);
   const text = isJson || isJsonType(type ?? "") ? toJson(parameter) : toText(value, name, route);
-  if (!isWellFormed(text)) throw loneSurrogate(name, route);
+  if (!text.isWellFormed()) throw loneSurrogate(name, route);
   return type === undefined || type === "text/plain" ? text : new Blob([text], { type });
 }
 

@@ -7,7 +7,6 @@ import {
   encodeUnreserved,
   isList,
   isPlainObject,
-  isWellFormed,
   toText,
 } from "../endpoint/values.js";
 
@@ -98,7 +97,7 @@ function encodeReservedValue(text: string): string {
 }
 
 function encodeText(text: string, encode: Encode, { name, route }: Parameter): string {
-  if (!isWellFormed(text)) throw loneSurrogate(name, route);
+  if (!text.isWellFormed()) throw loneSurrogate(name, route);
   return encode(text);
 }
 

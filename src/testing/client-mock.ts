@@ -103,7 +103,8 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     init.signal?.throwIfAborted();
     const request = new RecordedRequest(init, route, url);
     requests.push(request);
-    const next = takeReply(queues.get(route));
+    const queue = queues.get(route);
+    const next = queue && takeReply(queue);
     if (next === undefined) throw unmatched(request, [...queues.keys()]);
     const reply = makeReply(next, request);
     if (reply instanceof Error) throw reply;
@@ -112,8 +113,9 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
   const reply = (route: string, ...given: readonly Source[]): void => {
-    const { last, waiting } = queues.get(route) ?? NO_REPLIES;
-    queues.set(route, { last, waiting: [...waiting, ...given] });
+    const queue = queues.get(route) ?? { replies: [], used: 0 };
+    queue.replies.push(...given);
+    queues.set(route, queue);
   };
   return {
     reply: reply as MockFetch<Responses>["reply"], // the same without the types of routes
@@ -124,19 +126,15 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
 
 /** The replies of a route. */
 interface Queue {
-  /** The reply that was used last; it is repeated while none is waiting. */
-  last: Source | undefined;
-  waiting: readonly Source[];
+  readonly replies: Source[];
+  used: number;
 }
 
-const NO_REPLIES: Queue = { last: undefined, waiting: [] };
-
-function takeReply(queue = NO_REPLIES): Source | undefined {
-  const [next, ...others] = queue.waiting;
-  if (next === undefined) return queue.last;
-  queue.last = next;
-  queue.waiting = others;
-  return next;
+/** The next reply; the last one again if all were used. */
+function takeReply(queue: Queue): Source | undefined {
+  const next = queue.replies[queue.used];
+  if (next) queue.used++;
+  return next ?? queue.replies.at(-1);
 }
 
 /** A request with private headers: tests print requests, and the logs of tests are kept. */
