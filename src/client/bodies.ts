@@ -1,6 +1,5 @@
 /** Bodies of responses, and of requests that are streams. */
 import { isJsonType } from "../endpoint/body.js";
-import type { FetchInit } from "../endpoint/to-request.js";
 import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 // ---- Responses
@@ -98,7 +97,7 @@ export function followPath(data: unknown, path: string): unknown {
  */
 export async function sendStream(
   source: ReadableStream<unknown>,
-  init: FetchInit,
+  init: RequestInit,
   send: () => Promise<Response>,
 ): Promise<Response> {
   const reader = source.getReader();

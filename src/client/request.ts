@@ -198,8 +198,9 @@ function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: b
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
   // Another origin gets no default headers that are credentials.
-  for (const name of isOwn ? [] : sender.sensitive)
-    if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
+  if (!isOwn)
+    for (const name of sender.sensitive)
+      if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
   const init: SentInit = {
     ...request.request,
     method: toToken(request.method),
