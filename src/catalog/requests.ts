@@ -1,6 +1,6 @@
 /** Requests of a service, as its routes declare them: data that the generator writes and `endpoint` reads. */
 
-/** How lists and objects are written in a query; without a style, a list repeats its key. */
+/** Format of lists and objects in a query; without a style, a list repeats its key. */
 export type QueryStyle = BaseStyle | "reserved" | `reserved-${BaseStyle}`;
 
 type BaseStyle =

@@ -13,7 +13,7 @@ export interface Steps {
     page: ClientResponse,
     items: readonly unknown[],
   ): RequestOptions | undefined;
-  /** Tells whether a page repeats the one before: the server ignores the parameter of pages. */
+  /** Tells whether a page repeats the one before, as sent forever by a server that ignores the number. */
   isRepeated?(items: readonly unknown[]): boolean;
 }
 
@@ -169,7 +169,6 @@ function createCountedPages(
           items.length < (readSize(rule, url, data) ?? 0);
         return isLast ? undefined : build({ ...parameters, [parameter]: start });
       },
-      // A server that ignores the number would send the first page forever.
       isRepeated(items) {
         const last = before;
         before = JSON.stringify(items);

@@ -1,4 +1,4 @@
-/** The way of a request: attempts, until one succeeds or none is left; each of them sends it once. */
+/** Sends a request: one attempt after another, until one succeeds or no retry is left. */
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explain, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
@@ -187,7 +187,7 @@ function startAttempt(call: ClientCall): AttemptEvent {
   return (call.event = { route: event.route, request, attempt: event.attempt + 1 });
 }
 
-/** The event for hooks after the request was sent: without credentials in a query of the caller's. */
+/** The event for hooks once the request was sent: without credentials that a caller put into the query. */
 function showEvent({ event, sender }: ClientCall): AttemptEvent {
   return sender.auth.guard?.showEvent(event) ?? event;
 }

@@ -53,7 +53,7 @@ function invalidUrl(detail: string, route: string): EndpointError {
   return createError("INVALID_URL", "The URL", detail, route, ["url"]);
 }
 
-// ---- Paths: effects of values
+// ---- Paths: safety of values
 
 export const MARK = "\0";
 
@@ -67,8 +67,8 @@ const DOT_SEGMENT = /(?<=\/)(?:\.|%(?:25)?2e){1,2}(?:;[^/]*)?(?![^/])/gi;
 const DOTS = /\/[.%]/;
 
 /**
- * Returns `undefined` for a path that leads where its route says (contract A.6). Otherwise, names what
- * its values made, and replaces each unsafe character of its beginning by {@link MARK}.
+ * Finds the part of a path that leads elsewhere than its route says (contract A.6). Returns a description
+ * and the beginning of the path, with {@link MARK} in place of each unsafe character.
  * @param path The expanded path, with or without a query.
  * @param hasHost Set if the route names its own host: then the first expression may be empty.
  * @param literalDots Number of dot segments that the route itself spells; these are allowed.

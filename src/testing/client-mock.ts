@@ -73,7 +73,7 @@ export interface MockFetch<Responses> {
   ): void;
   /** The requests so far, in order. */
   readonly requests: readonly MockRequest[];
-  /** Gives the client its own `fetch` again. */
+  /** Restores the client's own `fetch`. */
   restore(): void;
 }
 
