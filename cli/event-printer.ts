@@ -1,4 +1,4 @@
-import type { SchemaModel } from "../codegen/model.js";
+import type { SchemaModel } from "../codegen/model/model.js";
 import { createValidators } from "../codegen/reconcile/validators.js";
 import type { UnknownEvent } from "../src/webhooks/types.js";
 import { nameWithAction, readAction } from "./event-action.js";

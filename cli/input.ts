@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { quote } from "../codegen/messages.js";
+import { quote } from "../codegen/model/messages.js";
 import { type CliIo, locate } from "./io.js";
 import { UsageError } from "./usage.js";
 

@@ -1,5 +1,5 @@
-import { nearestKey } from "../codegen/messages.js";
-import type { SchemaModel } from "../codegen/model.js";
+import { nearestKey } from "../codegen/model/messages.js";
+import type { SchemaModel } from "../codegen/model/model.js";
 import type { CliIo } from "./io.js";
 import { readModel } from "./schema-folder.js";
 import { FOLDERS } from "./tool.js";

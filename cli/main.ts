@@ -1,6 +1,6 @@
 import process from "node:process";
 import { messageOf } from "../codegen/cli/report.js";
-import { nearestKey } from "../codegen/messages.js";
+import { nearestKey } from "../codegen/model/messages.js";
 import { COMMANDS, type CommandEntry } from "./commands.js";
 import { layOutHelp } from "./help.js";
 import { type CliIo, createProcessIo } from "./io.js";

@@ -1,7 +1,7 @@
 import { readSchemaFolder } from "../codegen/cli/files.js";
 import { describeMistakes } from "../codegen/cli/report.js";
-import { SchemaError } from "../codegen/diagnostics.js";
-import type { SchemaModel, VendorWebhooks } from "../codegen/model.js";
+import { SchemaError } from "../codegen/model/diagnostics.js";
+import type { SchemaModel, VendorWebhooks } from "../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../codegen/read-schema.js";
 import { type CliIo, locate } from "./io.js";
 import { COMMAND_ANYWHERE } from "./tool.js";

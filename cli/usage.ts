@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { nearestKey, quote } from "../codegen/messages.js";
+import { nearestKey, quote } from "../codegen/model/messages.js";
 
 /** A command line that cannot be carried out. The exit code is 2. */
 export class UsageError extends Error {

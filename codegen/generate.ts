@@ -24,9 +24,9 @@ import { emitShared } from "./emit/types/shared.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitValidators } from "./emit/validators/validators.js";
 import { divideDirections } from "./json-schema/directions.js";
-import { createMemo, type Memo } from "./memo.js";
-import type { SchemaModel } from "./model.js";
-import { type Origin, PROJECT_ORIGIN } from "./origin.js";
+import { createMemo, type Memo } from "./model/memo.js";
+import type { SchemaModel } from "./model/model.js";
+import { type Origin, PROJECT_ORIGIN } from "./model/origin.js";
 
 export type { GeneratedFile } from "./emit/file.js";
 

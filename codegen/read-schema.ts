@@ -2,12 +2,12 @@ import { checkCorrectionTargets, checkOutcome } from "./corrections/check-correc
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
-import { type Diagnostic, SchemaError } from "./diagnostics.js";
+import { type Diagnostic, SchemaError } from "./model/diagnostics.js";
 import { breakCycles } from "./json-schema/cycles.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { describeRequired } from "./json-schema/required.js";
-import { createMemo, type Memo } from "./memo.js";
-import type { Component, SchemaModel } from "./model.js";
+import { createMemo, type Memo } from "./model/memo.js";
+import type { Component, SchemaModel } from "./model/model.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { quote } from "../../codegen/messages.js";
+import { quote } from "../../codegen/model/messages.js";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
 import { printEvent, watchEvents } from "../event-printer.js";
 import type { CliIo } from "../io.js";

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { count, quote } from "../../codegen/messages.js";
+import { count, quote } from "../../codegen/model/messages.js";
 import { describeTodos, withProgress } from "../../codegen/cli/report.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
-import { createMemo } from "../../codegen/memo.js";
-import type { SchemaModel } from "../../codegen/model.js";
+import { createMemo } from "../../codegen/model/memo.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
 import {
   applyAnswers,

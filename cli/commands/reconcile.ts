@@ -1,4 +1,4 @@
-import { quote } from "../../codegen/messages.js";
+import { quote } from "../../codegen/model/messages.js";
 import { runReconcile } from "../../codegen/cli/reconcile-command.js";
 import { type CliIo, locate } from "../io.js";
 import { FOLDERS, toCommandIo } from "../tool.js";

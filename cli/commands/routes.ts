@@ -1,4 +1,4 @@
-import type { Route } from "../../codegen/model.js";
+import type { Route } from "../../codegen/model/model.js";
 import type { CliIo } from "../io.js";
 import { list, type Listing } from "../listing.js";
 import { FOLDERS } from "../tool.js";

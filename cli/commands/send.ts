@@ -1,5 +1,5 @@
 import { describeConnectionError } from "../../codegen/cli/system-errors.js";
-import { nearestKey, quote } from "../../codegen/messages.js";
+import { nearestKey, quote } from "../../codegen/model/messages.js";
 import { isMap } from "../../codegen/import/description.js";
 import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 import { readBytes, readTime } from "../input.js";

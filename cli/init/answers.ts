@@ -1,7 +1,7 @@
 import { isMap } from "../../codegen/import/description.js";
-import { quote } from "../../codegen/messages.js";
-import type { FieldLocation, SchemaModel } from "../../codegen/model.js";
-import { isHeaderName } from "../../codegen/names.js";
+import { quote } from "../../codegen/model/messages.js";
+import type { FieldLocation, SchemaModel } from "../../codegen/model/model.js";
+import { isHeaderName } from "../../codegen/model/names.js";
 import { findPropertyAt } from "../../codegen/json-schema/paths.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { isAddress } from "../../codegen/read/validate.js";

@@ -1,4 +1,4 @@
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { printArguments, printCall, printClient } from "./readme.js";
 import type { PageFacts } from "./readme-page.js";
 

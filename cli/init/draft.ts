@@ -1,5 +1,5 @@
 import { readDescription } from "../../codegen/cli/read-description.js";
-import { SchemaError } from "../../codegen/diagnostics.js";
+import { SchemaError } from "../../codegen/model/diagnostics.js";
 import {
   entriesOf,
   ImportError,
@@ -10,7 +10,7 @@ import {
 import { importAll } from "../../codegen/import/import-checked.js";
 import { parse } from "yaml";
 import { describeMistakes, messageOf, withProgress } from "../../codegen/cli/report.js";
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { pointToMeta } from "../../codegen/cli/modelines.js";
 import { isPath } from "../commands/import.js";

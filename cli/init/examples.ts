@@ -1,5 +1,5 @@
 import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
-import { listRouteLists } from "../../codegen/route-lists.js";
+import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import {
   type CallForm,
@@ -14,8 +14,8 @@ import {
   type ResolveComponent,
 } from "../../codegen/json-schema/references.js";
 import { propertiesOf, requiredOf } from "../../codegen/json-schema/walk.js";
-import type { JsonSchema, Route, SchemaModel } from "../../codegen/model.js";
-import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/names.js";
+import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
+import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/names.js";
 
 /** A request that the README shows and the test builds. */
 export interface RequestExample {

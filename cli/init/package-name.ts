@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
-import { quote } from "../../codegen/messages.js";
-import { toVendorName } from "../../codegen/names.js";
+import { quote } from "../../codegen/model/messages.js";
+import { toVendorName } from "../../codegen/model/names.js";
 import { UsageError } from "../usage.js";
 
 /** The rule of npm for new packages. */

@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { formatCode } from "../../codegen/emit/format-code.js";
-import { createMemo, type Memo } from "../../codegen/memo.js";
+import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { chooseExamples } from "./examples.js";
 import { printClientTest } from "./client-test.js";
 import { printReadme } from "./readme.js";

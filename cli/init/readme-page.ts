@@ -1,5 +1,5 @@
 /** What the sections of the README of a made package share. */
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import type { Examples } from "./examples.js";
 
 /** What the pages of a made package are written from. */

@@ -1,8 +1,8 @@
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
-import { count } from "../../codegen/messages.js";
-import type { SchemaModel, Vendor } from "../../codegen/model.js";
-import { toSnakeCase, toValueKey } from "../../codegen/names.js";
+import { count } from "../../codegen/model/messages.js";
+import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
+import { toSnakeCase, toValueKey } from "../../codegen/model/names.js";
 import type { RequestExample } from "./examples.js";
 import { fence, GUIDES, type PageFacts } from "./readme-page.js";
 import { printReference } from "./readme-reference.js";

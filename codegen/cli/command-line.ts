@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { quote } from "../messages.js";
-import { PROJECT_ORIGIN } from "../origin.js";
+import { quote } from "../model/messages.js";
+import { PROJECT_ORIGIN } from "../model/origin.js";
 import type { Tool } from "./report.js";
 
 export const USAGE = `Generates a typewire client from a folder of YAML files, the schema folder.

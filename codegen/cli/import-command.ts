@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { SchemaError } from "../diagnostics.js";
+import { SchemaError } from "../model/diagnostics.js";
 import { type CheckedImport, importChecked } from "../import/import-checked.js";
 import type { SchemaFile } from "../read-schema.js";
 import type { ImportOptions } from "./command-line.js";

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from "../emit/file.js";
-import { isGenerated } from "../origin.js";
+import { isGenerated } from "../model/origin.js";
 
 /** How an output folder differs from the generated files, sorted by path. */
 export interface OutputPlan {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { formatDiagnostic, SchemaError } from "../diagnostics.js";
-import { count } from "../messages.js";
-import type { SchemaModel } from "../model.js";
-import type { Origin } from "../origin.js";
+import { formatDiagnostic, SchemaError } from "../model/diagnostics.js";
+import { count } from "../model/messages.js";
+import type { SchemaModel } from "../model/model.js";
+import type { Origin } from "../model/origin.js";
 import { describeSystemError } from "./system-errors.js";
 
 /** A command line that has the commands of this folder. */

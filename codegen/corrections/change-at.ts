@@ -7,7 +7,7 @@ import {
   requiredOf,
   type Step,
 } from "../json-schema/walk.js";
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { changeSchema } from "./change-schema.js";
 import type { Change, ChangeKey } from "./corrections.js";
 

@@ -1,7 +1,7 @@
 import type { ResolveComponent } from "../json-schema/references.js";
 import { acceptsType, typeOfValue, typesOf, valuesOf } from "../json-schema/types.js";
 import { COMPOSITIONS, membersOf, without } from "../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
 
 /** Called for each part of a change that has an effect. */

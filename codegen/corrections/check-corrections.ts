@@ -1,5 +1,5 @@
 import type { Step } from "../json-schema/walk.js";
-import { alternatives, describe, nearestKey } from "../messages.js";
+import { alternatives, describe, nearestKey } from "../model/messages.js";
 import {
   checkSchema,
   type ComponentDocuments,

@@ -12,7 +12,7 @@ import {
   type JsonSchemaObject,
   OBJECT_NAME,
   type SchemaModel,
-} from "../model.js";
+} from "../model/model.js";
 import { changeAt, createTrace, type Trace } from "./change-at.js";
 import { changeSchema } from "./change-schema.js";
 import type {

@@ -1,5 +1,5 @@
 import type { Step } from "../json-schema/walk.js";
-import type { JsonSchema } from "../model.js";
+import type { JsonSchema } from "../model/model.js";
 
 /** The changes of one correction. Only `required` and `schema` can make a schema stricter. */
 export interface Change {

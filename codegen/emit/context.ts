@@ -1,7 +1,7 @@
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
-import { createMemo, type Memo } from "../memo.js";
-import type { Component, JsonSchema, SchemaModel } from "../model.js";
-import { type Origin, PROJECT_ORIGIN } from "../origin.js";
+import { createMemo, type Memo } from "../model/memo.js";
+import type { Component, JsonSchema, SchemaModel } from "../model/model.js";
+import { type Origin, PROJECT_ORIGIN } from "../model/origin.js";
 import { assignComponents, type ByFile, listTypeImports } from "./layout.js";
 import { listPayloadSchemas, type PayloadSchema } from "./payload-schemas.js";
 import type { TypeText } from "./print.js";

@@ -1,6 +1,6 @@
-import type { Memo } from "../memo.js";
-import type { Source } from "../model.js";
-import { type Origin, provenance } from "../origin.js";
+import type { Memo } from "../model/memo.js";
+import type { Source } from "../model/model.js";
+import { type Origin, provenance } from "../model/origin.js";
 import { formatCode } from "./format-code.js";
 
 /** One file of the output. */

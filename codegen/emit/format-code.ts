@@ -1,4 +1,4 @@
-import type { Memo } from "../memo.js";
+import type { Memo } from "../model/memo.js";
 import { formatDeclaration } from "./format-declaration.js";
 import { divideInterface } from "./format-members.js";
 

@@ -1,5 +1,5 @@
 import { collectRefs, type ResolveComponent } from "../json-schema/references.js";
-import type { Component, JsonSchema, SchemaModel, Vendor } from "../model.js";
+import type { Component, JsonSchema, SchemaModel, Vendor } from "../model/model.js";
 import { toPlainSchema } from "./types/plain-schema.js";
 
 /**

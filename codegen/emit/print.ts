@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type * as morph from "ts-morph";
 import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from "ts-morph";
-import type { Memo } from "../memo.js";
-import { toValueKey } from "../names.js";
+import type { Memo } from "../model/memo.js";
+import { toValueKey } from "../model/names.js";
 import { type Doc, toDocComment } from "./doc.js";
 
 /** One exported type. */

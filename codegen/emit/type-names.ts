@@ -1,13 +1,13 @@
 import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
-import { bareType, kindOf } from "../media-types.js";
-import type { Component, SchemaModel } from "../model.js";
+import { bareType, kindOf } from "../model/media-types.js";
+import type { Component, SchemaModel } from "../model/model.js";
 import {
   createTypeScope,
   createValueScope,
   type NameScope,
   toCamelCase,
   toPascalCase,
-} from "../names.js";
+} from "../model/names.js";
 import { emitterEntries } from "./emitter-entries.js";
 import { listOptions, readCallForms } from "./types/call-parameters.js";
 

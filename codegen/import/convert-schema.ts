@@ -1,3 +1,4 @@
+import { annotatedRefOf } from "../json-schema/walk.js";
 import { isRegularExpression } from "../read/validate.js";
 import {
   describe,
@@ -295,7 +296,7 @@ function convertDiscriminator(
   if (discriminator === undefined) return {};
   const propertyName = isMap(discriminator) ? discriminator["propertyName"] : undefined;
   const members = [...itemsOf(oneOf), ...itemsOf(anyOf)].filter(isMap);
-  const references = members.flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+  const references = members.flatMap((member) => annotatedRefOf(member) ?? []);
   if (!isMap(discriminator) || !isText(propertyName) || references.length === 0) {
     context.notes.lose("`discriminator` without references to choose from", site.location);
     return {};

@@ -1,6 +1,6 @@
 import type { SignatureDescription } from "../../src/signatures/plan/description.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
-import type { FieldLocation } from "../model.js";
+import type { FieldLocation } from "../model/model.js";
 import type { Notes } from "./notes.js";
 
 /** What the names of declared headers say of deliveries. */

@@ -1,6 +1,6 @@
-import { kindOf } from "../media-types.js";
-import { METHODS, QUERY } from "../model.js";
-import { isHeaderName } from "../names.js";
+import { kindOf } from "../model/media-types.js";
+import { METHODS, QUERY } from "../model/model.js";
+import { isHeaderName } from "../model/names.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "./description.js";
 import { followChain } from "./references.js";
 

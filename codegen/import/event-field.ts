@@ -1,4 +1,4 @@
-import type { FieldLocation } from "../model.js";
+import type { FieldLocation } from "../model/model.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 
 /** A webhook as the search for its event's name sees it. */

@@ -1,4 +1,4 @@
-import type { Pagination } from "../client-model.js";
+import type { Pagination } from "../model/client.js";
 import type { DescribedOperation } from "./described-operations.js";
 import type { Json, JsonMap } from "./description.js";
 import { fitsOperation } from "./fit-pagination.js";

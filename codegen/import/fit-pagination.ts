@@ -1,7 +1,7 @@
-import type { Pagination } from "../client-model.js";
+import type { Pagination } from "../model/client.js";
 import { lookUpPath } from "../json-schema/paths.js";
 import type { ResolveComponent } from "../json-schema/references.js";
-import type { JsonSchema } from "../model.js";
+import type { JsonSchema } from "../model/model.js";
 import type { DescribedOperation } from "./described-operations.js";
 import { isMap, type Json, type JsonMap } from "./description.js";
 import { followChain } from "./references.js";

@@ -1,5 +1,5 @@
-import { isForm, kindOf } from "../media-types.js";
-import { hasRequestBody } from "../model.js";
+import { isForm, kindOf } from "../model/media-types.js";
+import { hasRequestBody } from "../model/model.js";
 import { convertSchema } from "./convert-schema.js";
 import { describe, entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import { type ContentEntry, readContentEntries } from "./import-content.js";

@@ -1,6 +1,6 @@
-import { type Diagnostic, SchemaError } from "../diagnostics.js";
-import { createMemo } from "../memo.js";
-import type { SchemaModel } from "../model.js";
+import { type Diagnostic, SchemaError } from "../model/diagnostics.js";
+import { createMemo } from "../model/memo.js";
+import type { SchemaModel } from "../model/model.js";
 import { rememberDocument } from "../read/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import type { DescriptionFile, LoadedDescription } from "./description.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Pagination } from "../client-model.js";
-import { isHeaderName } from "../names.js";
+import type { Pagination } from "../model/client.js";
+import { isHeaderName } from "../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "./described-operations.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "./description.js";
 import { findPagination, hasMisfit } from "./find-pagination.js";

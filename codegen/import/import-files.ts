@@ -1,5 +1,5 @@
-import { METHODS, QUERY } from "../model.js";
-import { toPayloadFileNames } from "../names.js";
+import { METHODS, QUERY } from "../model/model.js";
+import { toPayloadFileNames } from "../model/names.js";
 import { isMap, type Json, keysOf } from "./description.js";
 import { importSharedParameters, importSharedSchemas } from "./import-components.js";
 import { componentFile, type ImportContext, parameterFile } from "./import-context.js";

@@ -1,5 +1,5 @@
-import type { ParameterLocation } from "../model.js";
-import { isHeaderName } from "../names.js";
+import type { ParameterLocation } from "../model/model.js";
+import { isHeaderName } from "../model/names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "./description.js";
 import { type ImportContext, parameterFile, resolveEntry } from "./import-context.js";

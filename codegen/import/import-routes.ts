@@ -139,7 +139,7 @@ function importRoute(
   const parameters = matchUrl(key, url, importParameters(lists, key, context), context);
   const server = readServer(key, path, operation, context);
   const body = importBody(key, operation["requestBody"], context);
-  const responses = importResponses(key, operation["responses"], context);
+  const { responses, accept } = importResponses(key, operation["responses"], context);
   return {
     operation: readOperation(key, context),
     ...(typeof summary === "string" && summary.trim() !== "" && { summary }),
@@ -151,6 +151,7 @@ function importRoute(
     ...context.client.ofRoute(key),
     ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
     ...(body && { body }),
+    ...(accept !== undefined && { accept }),
     ...(hasEntries(responses) && { responses }),
   };
 }

@@ -1,4 +1,4 @@
-import { isHeaderName } from "../names.js";
+import { isHeaderName } from "../model/names.js";
 import { SCHEME_KINDS } from "../read/client.js";
 import {
   entriesOf,

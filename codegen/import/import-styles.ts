@@ -1,4 +1,4 @@
-import { kindOf } from "../media-types.js";
+import { kindOf } from "../model/media-types.js";
 import { describe, entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import type { ImportContext } from "./import-context.js";
 import { followChain } from "./references.js";

@@ -1,4 +1,4 @@
-import { toVendorName } from "../names.js";
+import { toVendorName } from "../model/names.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { ImportedServer } from "./import-servers.js";
 import type { ImportedWebhooks } from "./import-webhooks.js";

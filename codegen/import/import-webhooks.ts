@@ -1,6 +1,6 @@
 import type { SignatureDescription } from "../../src/signatures/plan/description.js";
-import type { FieldLocation } from "../model.js";
-import { toSnakeCase } from "../names.js";
+import type { FieldLocation } from "../model/model.js";
+import { toSnakeCase } from "../model/names.js";
 import { isEventName } from "../read/event-names.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { findDeclaredFields } from "./declared-headers.js";

@@ -1,4 +1,4 @@
-import { toKebabCase, toOperation, toPascalCase } from "../names.js";
+import { toKebabCase, toOperation, toPascalCase } from "../model/names.js";
 import { listOperations, type ListedOperation } from "./described-operations.js";
 import { itemsOf, type JsonMap } from "./description.js";
 

@@ -1,4 +1,4 @@
-import { count } from "../messages.js";
+import { count } from "../model/messages.js";
 
 /** Collects what an import omits or decides, so that nothing is lost silently. */
 export interface Notes {

@@ -1,4 +1,4 @@
-import { type Diagnostic, SchemaError } from "../diagnostics.js";
+import { type Diagnostic, SchemaError } from "../model/diagnostics.js";
 import { validate } from "../read/validate.js";
 import { parseYaml, type SchemaFile } from "../read/yaml-document.js";
 import { entriesOf, isMap, type Json, keysOf } from "./description.js";

@@ -1,4 +1,4 @@
-import { toComponentName } from "../names.js";
+import { toComponentName } from "../model/names.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "./description.js";
 import { EXTERNAL_FILES } from "./external-files.js";
 import { findEnd, follow, parsePointer } from "./references.js";

@@ -1,5 +1,5 @@
 import { isActionName } from "../read/event-names.js";
-import { toSnakeCase } from "../names.js";
+import { toSnakeCase } from "../model/names.js";
 import { isMap, isWritableKey, itemsOf, type Json } from "./description.js";
 
 /** The events of `events.yaml` with their actions. */

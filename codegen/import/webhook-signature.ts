@@ -1,6 +1,6 @@
 import type { SignatureDescription } from "../../src/signatures/plan/description.js";
 import { planSignature } from "../../src/signatures/plan/plan.js";
-import { isHeaderName } from "../names.js";
+import { isHeaderName } from "../model/names.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";
 import type { Notes } from "./notes.js";
 

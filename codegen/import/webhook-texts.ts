@@ -1,4 +1,4 @@
-import { toSentence } from "../texts.js";
+import { toSentence } from "../model/texts.js";
 import { isMap, type Json } from "./description.js";
 
 /** What a description says of one name that a webhook gives payloads of. */

@@ -1,4 +1,4 @@
-import type { Component, JsonSchema } from "../model.js";
+import type { Component, JsonSchema } from "../model/model.js";
 import { COMPOSITIONS, isSchema, membersOf, propertiesOf, refOf, requiredOf } from "./walk.js";
 
 /** Real schemas have fewer than 50. The stack is enough for several times this. */

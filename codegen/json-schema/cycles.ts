@@ -1,4 +1,4 @@
-import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { ALTERNATIVES, COMPOSITIONS, membersOf, refOf, without } from "./walk.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { changeSchemas, type Direction } from "./model-schemas.js";
 import { readObjectProperties } from "./objects.js";
 import { createResolver, dereference, directRefs, type ResolveComponent } from "./references.js";

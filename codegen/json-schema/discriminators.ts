@@ -1,14 +1,14 @@
-import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model.js";
+import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { changeSchemas } from "./model-schemas.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";
 import { valuesOf } from "./types.js";
 import {
   ALTERNATIVES,
+  annotatedRefOf,
   COMPOSITIONS,
   mapChildren,
   membersOf,
   propertiesOf,
-  refOf,
   requiredOf,
   without,
 } from "./walk.js";
@@ -54,7 +54,7 @@ function narrow(
   { propertyName, mapping = {} }: Discriminator,
   resolve: ResolveComponent,
 ): JsonSchema {
-  const ref = refOf(member);
+  const ref = annotatedRefOf(member);
   if (ref === undefined) return member;
   const found = findProperty(member, propertyName, resolve);
   if (found === undefined || found.hasValues) return member;

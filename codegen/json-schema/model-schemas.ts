@@ -1,4 +1,4 @@
-import type { Content, JsonSchema, SchemaModel } from "../model.js";
+import type { Content, JsonSchema, SchemaModel } from "../model/model.js";
 
 /** Where a value goes: in a request, or in responses and deliveries. */
 export type Direction = "sent" | "received";

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
 import { typesBesideNull, typesOf } from "./types.js";
 import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";

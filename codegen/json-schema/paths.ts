@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
 import { typesOf, valuesOf } from "./types.js";
 import { ALTERNATIVES, isSchema, membersOf, patternsOf, propertiesOf, requiredOf } from "./walk.js";

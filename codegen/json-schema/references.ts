@@ -1,4 +1,4 @@
-import type { Component, JsonSchema, SchemaModel } from "../model.js";
+import type { Component, JsonSchema, SchemaModel } from "../model/model.js";
 import { childrenOf, refOf } from "./walk.js";
 
 /** Finds a component by its `$ref`. */

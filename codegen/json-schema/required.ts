@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaModel } from "../model.js";
+import type { JsonSchema, SchemaModel } from "../model/model.js";
 import { changeSchemas } from "./model-schemas.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";
 import { mapChildren, membersOf, propertiesOf, refOf, requiredOf } from "./walk.js";

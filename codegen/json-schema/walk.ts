@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
 /** From a value to one inside it: a property, any item of a list, any property not described. */
 export type Step = { readonly property: string } | "items" | "others";
@@ -110,6 +110,22 @@ export function membersOf(
 export function refOf(schema: JsonSchema): string | undefined {
   const ref = typeof schema === "object" ? schema["$ref"] : undefined;
   return typeof ref === "string" ? ref : undefined;
+}
+
+/** Keywords that say nothing of a value. An import writes what is beside a `$ref` around it. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...["title", "description", "deprecated", "default", "examples", "readOnly", "writeOnly"],
+]);
+
+/** The `$ref` of a schema, also of one that only adds annotations to it by `allOf`. */
+export function annotatedRefOf(schema: JsonSchema): string | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const members = membersOf(schema, "allOf");
+  const [member] = members;
+  const isWrapped =
+    members.length === 1 &&
+    Object.keys(schema).every((keyword) => keyword === "allOf" || ANNOTATIONS.has(keyword));
+  return refOf(schema) ?? (member !== undefined && isWrapped ? annotatedRefOf(member) : undefined);
 }
 
 /** The described properties, or none. */

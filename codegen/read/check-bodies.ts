@@ -1,6 +1,6 @@
-import { isForm, kindOf } from "../media-types.js";
-import { alternatives, nearestKey } from "../messages.js";
-import { hasRequestBody } from "../model.js";
+import { isForm, kindOf } from "../model/media-types.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import { hasRequestBody } from "../model/model.js";
 import type { ComponentDocuments } from "./references.js";
 import { componentOf, isLongForm } from "./route-entry.js";
 import { splitRouteKey } from "./route-key.js";

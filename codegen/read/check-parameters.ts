@@ -1,4 +1,4 @@
-import type { ParameterLocation } from "../model.js";
+import type { ParameterLocation } from "../model/model.js";
 import type { ComponentDocuments } from "./references.js";
 import { componentOf, PARAMETER_LOCATIONS } from "./route-entry.js";
 import {

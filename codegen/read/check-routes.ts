@@ -1,4 +1,4 @@
-import { alternatives, nearestKey } from "../messages.js";
+import { alternatives, nearestKey } from "../model/messages.js";
 import { checkBody } from "./check-bodies.js";
 import { checkParameters } from "./check-parameters.js";
 import type { ComponentDocuments } from "./references.js";

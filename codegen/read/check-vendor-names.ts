@@ -1,10 +1,15 @@
-import type { Pagination, PaginationRule } from "../client-model.js";
+import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "../json-schema/paths.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import { readObjectProperties } from "../json-schema/objects.js";
-import { alternatives, nearestKey } from "../messages.js";
-import type { Event, JsonSchema, Route, SchemaModel } from "../model.js";
-import { findPage, isDescribed, listRouteLists, type RouteList } from "../route-lists.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import type { Event, JsonSchema, Route, SchemaModel } from "../model/model.js";
+import {
+  findPage,
+  isDescribed,
+  listRouteLists,
+  type RouteList,
+} from "../json-schema/route-lists.js";
 import type { SchemaDocuments } from "./documents.js";
 import { isYamlMap, type Path, type Report, type YamlDocument } from "./yaml-document.js";
 

@@ -4,8 +4,8 @@ import type {
   PaginationRule,
   RoutePagination,
   VendorClient,
-} from "../client-model.js";
-import { alternatives, nearestKey } from "../messages.js";
+} from "../model/client.js";
+import { alternatives, nearestKey } from "../model/messages.js";
 import {
   entriesOf,
   isYamlMap,

@@ -1,5 +1,5 @@
 import { findLongChains, MAX_STEPS } from "../json-schema/chains.js";
-import type { Component } from "../model.js";
+import type { Component } from "../model/model.js";
 import {
   type ComponentDocuments,
   type LocatedSchema,

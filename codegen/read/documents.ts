@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../diagnostics.js";
-import type { Memo } from "../memo.js";
-import { nearestKey } from "../messages.js";
+import type { Diagnostic } from "../model/diagnostics.js";
+import type { Memo } from "../model/memo.js";
+import { nearestKey } from "../model/messages.js";
 import { eventOfPayload, type PayloadDocuments } from "./events.js";
 import { findDeepNesting } from "./nesting.js";
 import type { ComponentDocuments } from "./references.js";

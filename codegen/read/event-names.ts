@@ -1,5 +1,5 @@
 import format from "../meta/events.schema.json" with { type: "json" };
-import { placeholdersOf } from "../names.js";
+import { placeholdersOf } from "../model/names.js";
 import {
   entriesOf,
   isYamlMap,

@@ -1,6 +1,6 @@
-import { alternatives, nearestKey } from "../messages.js";
-import type { Action, Event } from "../model.js";
-import { toPayloadFileNames } from "../names.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import type { Action, Event } from "../model/model.js";
+import { toPayloadFileNames } from "../model/names.js";
 import { actionNames } from "./event-names.js";
 import { type LocatedSchema, normaliseSchema } from "./references.js";
 import {

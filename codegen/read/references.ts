@@ -1,7 +1,13 @@
 import { posix } from "node:path";
-import { childrenOf, COMPOSITIONS, mapChildren, membersOf } from "../json-schema/walk.js";
-import { alternatives, nearestKey } from "../messages.js";
-import type { JsonSchema } from "../model.js";
+import {
+  annotatedRefOf,
+  childrenOf,
+  COMPOSITIONS,
+  mapChildren,
+  membersOf,
+} from "../json-schema/walk.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import type { JsonSchema } from "../model/model.js";
 import {
   entriesOf,
   isYamlMap,
@@ -152,7 +158,7 @@ function checkDiscriminator(
     Array.isArray(list) ? (list as unknown[]) : [],
   );
   const references = members.flatMap((member) =>
-    isYamlMap(member) && typeof member["$ref"] === "string" ? [member["$ref"]] : [],
+    isYamlMap(member) ? (annotatedRefOf(member) ?? []) : [],
   );
   for (const [value, reference] of entriesOf(discriminator["mapping"])) {
     if (typeof reference !== "string" || references.includes(reference)) continue;

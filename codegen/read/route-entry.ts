@@ -1,5 +1,5 @@
 import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
-import type { ParameterLocation, ParameterStyle } from "../model.js";
+import type { ParameterLocation, ParameterStyle } from "../model/model.js";
 import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
 import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
 

@@ -1,5 +1,5 @@
-import { alternatives, nearestKey } from "../messages.js";
-import { METHODS, QUERY } from "../model.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import { METHODS, QUERY } from "../model/model.js";
 import type { Complaint } from "./yaml-document.js";
 
 /** The method and the URL of `<METHOD> <url>`. */

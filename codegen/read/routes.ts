@@ -1,5 +1,5 @@
 import type { FieldEncoding } from "../../src/catalog/requests.js";
-import { bareType, kindOf } from "../media-types.js";
+import { bareType, kindOf } from "../model/media-types.js";
 import type {
   Body,
   Content,
@@ -8,8 +8,8 @@ import type {
   Response,
   Route,
   Vendor,
-} from "../model.js";
-import { toSentence } from "../texts.js";
+} from "../model/model.js";
+import { toSentence } from "../model/texts.js";
 import { readRouteAuth, readRoutePagination } from "./client.js";
 import { type ComponentDocuments, normaliseSchema } from "./references.js";
 import {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics.js";
+import type { Diagnostic } from "../model/diagnostics.js";
 import { isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 /** A key of `vendor.yaml` that a client needs. An import writes a `TODO` for what it does not know. */

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { alternatives, describe, nearestKey } from "../messages.js";
+import { alternatives, describe, nearestKey } from "../model/messages.js";
 import components from "../meta/components.schema.json" with { type: "json" };
 import corrections from "../meta/corrections.schema.json" with { type: "json" };
 import events from "../meta/events.schema.json" with { type: "json" };

@@ -1,5 +1,5 @@
-import { alternatives, nearestKey } from "../messages.js";
-import type { Variable } from "../model.js";
+import { alternatives, nearestKey } from "../model/messages.js";
+import type { Variable } from "../model/model.js";
 import { isAddress } from "./validate.js";
 import { entriesOf, isYamlMap, type Report, type YamlDocument } from "./yaml-document.js";
 

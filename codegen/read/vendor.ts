@@ -1,4 +1,4 @@
-import type { TypesPackage, Vendor } from "../model.js";
+import type { TypesPackage, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
 import { BASE_URL, isMissing } from "./todos.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";

@@ -1,4 +1,4 @@
-import type { FieldLocation, VendorWebhooks } from "../model.js";
+import type { FieldLocation, VendorWebhooks } from "../model/model.js";
 import { checkChallenges } from "./challenges.js";
 import { checkSignature, readSignature } from "./signature.js";
 import { isMissing, OF_WEBHOOKS } from "./todos.js";

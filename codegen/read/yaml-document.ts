@@ -9,7 +9,7 @@ import {
   parseDocument,
   type YAMLError,
 } from "yaml";
-import type { Diagnostic } from "../diagnostics.js";
+import type { Diagnostic } from "../model/diagnostics.js";
 import { findDeepNesting } from "./nesting.js";
 import { isYamlMap, readPlainYaml, type YamlMap } from "./plain-yaml.js";
 

@@ -10,7 +10,7 @@ import {
   requiredOf,
   type Step,
 } from "../json-schema/walk.js";
-import type { JsonSchema, JsonSchemaObject } from "../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
 /** The target of a correction: an object rule, a component, or the payload of an event or action. */
 export interface Target {

@@ -4,8 +4,8 @@ import { type Corrections, formatPropertyPath } from "../corrections/corrections
 import { findPropertyAt } from "../json-schema/paths.js";
 import { createResolver } from "../json-schema/references.js";
 import { valuesOf } from "../json-schema/types.js";
-import { nearestKey } from "../messages.js";
-import type { Action, SchemaModel } from "../model.js";
+import { nearestKey } from "../model/messages.js";
+import type { Action, SchemaModel } from "../model/model.js";
 import { findDeviations } from "./find-deviations.js";
 import {
   addCorrections,

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from "ajv";
-import type { JsonSchema, SchemaModel } from "../model.js";
+import type { JsonSchema, SchemaModel } from "../model/model.js";
 
 /** Returns the errors of a payload; empty if it is valid. */
 export type CheckPayload = (payload: unknown) => readonly ErrorObject[];

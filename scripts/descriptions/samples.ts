@@ -11,7 +11,10 @@ export interface Shape {
   readonly format: Json;
   readonly isFile: boolean;
   readonly isReadOnly: boolean;
-  /** A property has several schemas where members of `allOf` name it several times. */
+  /**
+   * A property has several schemas where members of `allOf` name it several times. One that is
+   * required and declared nowhere allows any value.
+   */
   readonly properties: ReadonlyMap<string, readonly Json[]>;
   readonly required: ReadonlySet<string>;
   /** Required whichever alternative of `oneOf` or `anyOf` is taken. */
@@ -50,9 +53,13 @@ export function shapeOf(document: Document, schema: Json): Shape {
     for (const [name, property] of Object.entries(mapOf(keywords["properties"])))
       properties.set(name, [...(properties.get(name) ?? []), property]);
   const fixed = members.flatMap(({ discriminator }) => (discriminator ? [discriminator] : []));
-  for (const [name, value] of fixed) {
-    properties.set(name, [{ const: value }, ...(properties.get(name) ?? [])]);
+  for (const { name, value, isMapped } of fixed) {
+    const declared = properties.get(name) ?? [];
+    if (isMapped || !declared.some((each) => hasValues(document, each)))
+      properties.set(name, [{ const: value }, ...declared]);
   }
+  const required = requiredOf(members);
+  for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
   const [additional] = all("additionalProperties");
   return {
     types: intersect(all("type")),
@@ -61,7 +68,7 @@ export function shapeOf(document: Document, schema: Json): Shape {
     isFile: members.some(({ keywords }) => isFile(keywords)),
     isReadOnly: all("readOnly").includes(true),
     properties,
-    required: requiredOf(members),
+    required,
     alwaysRequired: requiredOf(members.filter(({ isAlternative }) => !isAlternative)),
     isOpen: isOpen(all("additionalProperties"), all("patternProperties")),
     hasAlternatives: members.some(({ isAlternative }) => isAlternative),
@@ -76,7 +83,15 @@ export function shapeOf(document: Document, schema: Json): Shape {
 interface Member {
   readonly keywords: JsonMap;
   readonly isAlternative: boolean;
-  readonly discriminator?: readonly [property: string, value: Json];
+  readonly discriminator?: Discriminator;
+}
+
+/** The property that names the chosen alternative. */
+interface Discriminator {
+  readonly name: string;
+  readonly value: Json;
+  /** `mapping` has the value. Without it, the schema's name is the value, if no `enum` says another. */
+  readonly isMapped: boolean;
 }
 
 /** The schema, the members of its `allOf`, and the first alternative that is not `null`. */
@@ -106,7 +121,11 @@ function isUsable(document: Document, schema: Json): boolean {
   return type !== "null" && !(listOf(values).length === 1 && listOf(values)[0] === null);
 }
 
-function discriminatorOf(discriminator: Json, chosen: Json): readonly [string, Json] | undefined {
+function hasValues(document: Document, schema: Json): boolean {
+  return shapeOf(document, schema).values !== undefined;
+}
+
+function discriminatorOf(discriminator: Json, chosen: Json): Discriminator | undefined {
   const { propertyName, mapping } = mapOf(discriminator);
   const reference = mapOf(chosen)["$ref"];
   if (typeof propertyName !== "string" || typeof reference !== "string") return undefined;
@@ -114,7 +133,11 @@ function discriminatorOf(discriminator: Json, chosen: Json): readonly [string, J
   const mapped = Object.entries(mapOf(mapping)).find(
     ([, target]) => nameOf(target) === nameOf(reference),
   );
-  return [propertyName, mapped?.[0] ?? nameOf(reference)];
+  return {
+    name: propertyName,
+    value: mapped?.[0] ?? nameOf(reference),
+    isMapped: mapped !== undefined,
+  };
 }
 
 /** The types that all members allow, `null` last. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isCallableBare, readCallForms } from "../../codegen/emit/types/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
-import type { Body, JsonSchema, Route } from "../../codegen/model.js";
+import type { Body, JsonSchema, Route } from "../../codegen/model/model.js";
 import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";
 
 const text = { type: "string" };

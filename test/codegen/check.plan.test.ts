@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describePlan, planOutput } from "../../codegen/cli/output-plan.js";
-import { PROJECT_ORIGIN, provenance } from "../../codegen/origin.js";
+import { PROJECT_ORIGIN, provenance } from "../../codegen/model/origin.js";
 
 const ours = (text: string): string => `// ${provenance(PROJECT_ORIGIN)}\n${text}`;
 const a = { path: "a.ts", text: ours("a") };

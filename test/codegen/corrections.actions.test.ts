@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createResolver, dereference } from "../../codegen/json-schema/references.js";
 import { valuesOf } from "../../codegen/json-schema/types.js";
 import { COMPOSITIONS, membersOf, propertiesOf } from "../../codegen/json-schema/walk.js";
-import type { Event, JsonSchema, SchemaModel } from "../../codegen/model.js";
+import type { Event, JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { createValidators } from "../../codegen/reconcile/validators.js";
 import { schemaFiles } from "../cases/codegen/read/schema-folder.js";

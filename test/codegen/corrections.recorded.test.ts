@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../codegen/model.js";
+import type { JsonSchema } from "../../codegen/model/model.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings, type Recording } from "../../codegen/reconcile/recordings.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { breakCycles } from "../../codegen/json-schema/cycles.js";
-import type { JsonSchema } from "../../codegen/model.js";
+import type { JsonSchema } from "../../codegen/model/model.js";
 import { component, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 
 const text = { type: "string" };

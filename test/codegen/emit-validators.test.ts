@@ -9,8 +9,8 @@ import { emitSamples } from "../../codegen/emit/samples/samples.js";
 import { nameTypes } from "../../codegen/emit/type-names.js";
 import { emitValidators } from "../../codegen/emit/validators/validators.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
-import { createMemo } from "../../codegen/memo.js";
-import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
+import { createMemo } from "../../codegen/model/memo.js";
+import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-validators-"));

@@ -1,7 +1,7 @@
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
-import type { Route, SchemaModel } from "../../codegen/model.js";
+import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import {
   acme,
   action,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/format-code.js";
 import { formatDeclaration } from "../../codegen/emit/format-declaration.js";
 import { divideInterface } from "../../codegen/emit/format-members.js";
-import { createMemo } from "../../codegen/memo.js";
+import { createMemo } from "../../codegen/model/memo.js";
 
 const WORDS = Array.from({ length: 9 }, (_, index) => `"word-number-${index}"`);
 const wide = WORDS.join(" | ");

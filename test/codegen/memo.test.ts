@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/format-code.js";
 import { generate } from "../../codegen/generate.js";
-import { createMemo } from "../../codegen/memo.js";
+import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 const first =

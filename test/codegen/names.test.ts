@@ -8,7 +8,7 @@ import {
   toPayloadFileNames,
   toTypeKey,
   toValueKey,
-} from "../../codegen/names.js";
+} from "../../codegen/model/names.js";
 
 describe("toPascalCase", () => {
   it.each([

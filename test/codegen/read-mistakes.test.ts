@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMemo, type Memo } from "../../codegen/memo.js";
+import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { mistakes } from "../cases/codegen/read/mistakes.js";

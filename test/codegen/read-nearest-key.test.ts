@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestKey } from "../../codegen/messages.js";
+import { nearestKey } from "../../codegen/model/messages.js";
 
 const known = ["operation", "summary", "per_page", "integer", "page", "pages"];
 

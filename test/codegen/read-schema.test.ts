@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
-import type { Route, SchemaModel } from "../../codegen/model.js";
+import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import { event, miniature, route } from "../cases/codegen/emit/miniature.js";
 
 type Pages = ReadonlyMap<string, string>;

@@ -469,6 +469,15 @@ describe("keywords of JSON Schema", () => {
       })`,
     ],
     [
+      '{ oneOf: [{ description: A cat., allOf: [{ $ref: "../components/shared.yaml#/cat" }] }, { $ref: "../components/shared.yaml#/dog" }], discriminator: { propertyName: kind, mapping: { tom: "../components/shared.yaml#/cat" } } }',
+      `\n    | (Cat & {
+        kind: "tom";
+      })
+    | (Dog & {
+        kind?: "dog";
+      })`,
+    ],
+    [
       '{ oneOf: [{ $ref: "../components/shared.yaml#/fox" }], discriminator: { propertyName: kind } }',
       "Fox",
     ],

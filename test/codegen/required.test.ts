@@ -1,4 +1,4 @@
-/** Properties that one part of an `allOf` requires and another describes. */
+/** Objects whose parts describe and require properties together. */
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
@@ -46,5 +46,21 @@ describe("a property that another part describes is required with its type", () 
     '{ allOf: [{ allOf: [{ $ref: "#/base" }] }, { allOf: [{ type: object, required: [name] }] }] }',
   ])("%s", async (allOf) => {
     expect(typeErrors(await generated(allOf), program)).toEqual([]);
+  });
+});
+
+const alternatives = `import type { Endpoints } from "./endpoints.js";
+type Thing = Endpoints["POST /things"]["response"];
+export const things: Thing[] = [{ name: "a" }, { options: ["b"] }, { name: "a", options: ["b"] }];
+// @ts-expect-error -- no alternative describes it
+export const other: Thing = { name: "a", optoins: [] };
+`;
+
+describe("properties beside alternatives of which one allows any object", () => {
+  const options = "{ properties: { options: { type: array, items: { type: string } } } }";
+
+  it.each(["{ required: [id] }", "{ description: Other. }", "{}"])("%s", async (open) => {
+    const thing = `{ properties: { name: { type: string } }, oneOf: [${options}, ${open}] }`;
+    expect(typeErrors(await generated(thing), alternatives)).toEqual([]);
   });
 });

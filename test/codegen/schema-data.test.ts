@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { readCallForms } from "../../codegen/emit/types/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
-import type { JsonSchema, Route } from "../../codegen/model.js";
+import type { JsonSchema, Route } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { eventTable } from "../cases/codegen/read/event-table.js";
 

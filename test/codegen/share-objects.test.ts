@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { correctModel } from "../../codegen/corrections/correct-model.js";
 import { NO_CORRECTIONS } from "../../codegen/corrections/corrections.js";
 import { generate } from "../../codegen/generate.js";
-import type { JsonSchema, SchemaModel } from "../../codegen/model.js";
+import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 
 const text = { type: "string" };

@@ -1,7 +1,7 @@
 /** The types of payloads as a package of their own: what is in it, and that it stands alone. */
 import { describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
 import {
   acme,

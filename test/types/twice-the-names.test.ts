@@ -14,7 +14,7 @@ import { emitEvents } from "../../codegen/emit/types/events.js";
 import { emitPayloads } from "../../codegen/emit/types/payloads.js";
 import { shareEqualObjects } from "../../codegen/emit/types/share-objects.js";
 import { emitShared } from "../../codegen/emit/types/shared.js";
-import type { SchemaModel } from "../../codegen/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

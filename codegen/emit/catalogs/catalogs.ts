@@ -1,5 +1,10 @@
 import { planSignature } from "../../../src/signatures/plan/plan.js";
-import { type FieldLocation, METHODS, type SchemaModel, type VendorWebhooks } from "../../model.js";
+import {
+  type FieldLocation,
+  METHODS,
+  type SchemaModel,
+  type VendorWebhooks,
+} from "../../model/model.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinBlocks, printValue } from "../print.js";

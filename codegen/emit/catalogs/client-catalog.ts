@@ -1,7 +1,7 @@
-import type { Pagination, PaginationRule } from "../../client-model.js";
+import type { Pagination, PaginationRule } from "../../model/client.js";
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
-import { listRouteLists, type RouteList } from "../../route-lists.js";
+import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import { printValue } from "../print.js";
 
 /** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */

@@ -1,5 +1,5 @@
-import type { SchemaModel, Vendor, VendorWebhooks } from "../../model.js";
-import { toTypeKey, toValueKey } from "../../names.js";
+import type { SchemaModel, Vendor, VendorWebhooks } from "../../model/model.js";
+import { toTypeKey, toValueKey } from "../../model/names.js";
 import { toDocComment } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { joinBlocks } from "../print.js";

@@ -1,4 +1,4 @@
-import type { Event, SchemaModel } from "../../model.js";
+import type { Event, SchemaModel } from "../../model/model.js";
 import { emitterEntries } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { specifierOf } from "../layout.js";

@@ -1,7 +1,7 @@
-import type { Pagination } from "../../client-model.js";
-import { kindOf } from "../../media-types.js";
+import type { Pagination } from "../../model/client.js";
+import { kindOf } from "../../model/media-types.js";
 import type { EmitContext } from "../context.js";
-import { listRouteLists } from "../../route-lists.js";
+import { listRouteLists } from "../../json-schema/route-lists.js";
 import { listExceptions } from "./list-exceptions.js";
 
 /** Code of the runtime that not every vendor needs, by the key that passes it to `createEndpoint`. */

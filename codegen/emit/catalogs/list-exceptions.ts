@@ -1,14 +1,14 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { typesOf } from "../../json-schema/types.js";
 import { COMPOSITIONS, membersOf } from "../../json-schema/walk.js";
-import { bareType, isForm } from "../../media-types.js";
+import { bareType, isForm } from "../../model/media-types.js";
 import {
   type Body,
   hasRequestBody,
   type JsonSchema,
   type Parameter,
   type Route,
-} from "../../model.js";
+} from "../../model/model.js";
 import type { EmitContext } from "../context.js";
 import { type CallForm, hasRequiredKey, isJson } from "../types/call-parameters.js";
 

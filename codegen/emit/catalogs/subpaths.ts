@@ -1,4 +1,4 @@
-import type { Vendor } from "../../model.js";
+import type { Vendor } from "../../model/model.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { CATALOG, type DeliveryCode, type DeliveryPart } from "./delivery-code.js";
 import { joinBlocks, joinLines } from "../print.js";

@@ -1,5 +1,5 @@
-import { formatPath } from "../../diagnostics.js";
-import type { Source } from "../../model.js";
+import { formatPath } from "../../model/diagnostics.js";
+import type { Source } from "../../model/model.js";
 
 /** The file and the key that something was generated from. */
 export function describeSource({ file, path }: Source): string {

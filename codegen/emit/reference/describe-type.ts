@@ -1,7 +1,7 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
 import { membersOf, propertiesOf } from "../../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
 import type { EmitContext } from "../context.js";
 import { nameOf } from "../type-names.js";
 

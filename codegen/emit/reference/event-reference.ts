@@ -1,4 +1,4 @@
-import type { Event, FieldLocation, VendorWebhooks } from "../../model.js";
+import type { Event, FieldLocation, VendorWebhooks } from "../../model/model.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
 import { toCodeSpan } from "../escape.js";

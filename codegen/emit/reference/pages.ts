@@ -1,4 +1,4 @@
-import { toModuleNames } from "../../names.js";
+import { toModuleNames } from "../../model/names.js";
 
 /** A route or an event, as the reference describes it. */
 export interface Section {

@@ -1,5 +1,5 @@
-import { isForm } from "../../media-types.js";
-import type { Content, Parameter, Route, Vendor } from "../../model.js";
+import { isForm } from "../../model/media-types.js";
+import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
 import type { EmitContext } from "../context.js";
 import { compileTemplate, toCodeSpan } from "../escape.js";
 import { type FileDraft, filesOf } from "../file.js";

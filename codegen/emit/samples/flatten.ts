@@ -7,7 +7,7 @@ import {
   propertiesOf,
   requiredOf,
 } from "../../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
 
 /** A schema whose references are followed and whose compositions are merged. */
 export interface FlatSchema {

@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from "../../model.js";
+import type { JsonSchemaObject } from "../../model/model.js";
 
 const DIGEST = "0123456789abcdef0123456789abcdef01234567";
 

@@ -1,5 +1,5 @@
 import type { ResolveComponent } from "../../json-schema/references.js";
-import type { JsonSchema } from "../../model.js";
+import type { JsonSchema } from "../../model/model.js";
 import { type FlatSchema, flatten } from "./flatten.js";
 import { sampleText } from "./sample-text.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
-import type { JsonSchema } from "../../model.js";
-import { toPartName, toValueKey } from "../../names.js";
+import type { JsonSchema } from "../../model/model.js";
+import { toPartName, toValueKey } from "../../model/names.js";
 import { listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";

@@ -1,8 +1,8 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { typesBesideNull } from "../../json-schema/types.js";
 import { COMPOSITIONS, isSchema, mapChildren, membersOf } from "../../json-schema/walk.js";
-import { kindOf } from "../../media-types.js";
-import { type Content, FILE_CONTENT, type JsonSchema } from "../../model.js";
+import { kindOf } from "../../model/media-types.js";
+import { type Content, FILE_CONTENT, type JsonSchema } from "../../model/model.js";
 import type { CallForm } from "./call-parameters.js";
 
 /** Types of a body of bytes. */

@@ -1,7 +1,7 @@
 import { type ObjectProperties, readObjectProperties } from "../../json-schema/objects.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { allowsNull } from "../../json-schema/types.js";
-import { kindOf } from "../../media-types.js";
+import { kindOf } from "../../model/media-types.js";
 import type {
   Body,
   Content,
@@ -10,7 +10,7 @@ import type {
   ParameterLocation,
   Route,
   Vendor,
-} from "../../model.js";
+} from "../../model/model.js";
 
 /** Options of every call. A parameter with one of these names goes into the option `parameters`. */
 export const OPTION_NAMES: ReadonlySet<string> = new Set(

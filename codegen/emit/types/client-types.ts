@@ -1,10 +1,10 @@
-import { kindOf } from "../../media-types.js";
-import type { Response, Route } from "../../model.js";
-import { createTypeScope, toTypeKey } from "../../names.js";
+import { kindOf } from "../../model/media-types.js";
+import type { Response, Route } from "../../model/model.js";
+import { createTypeScope, toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
-import { listRouteLists, type RouteList } from "../../route-lists.js";
+import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
 import { responseType, toStatusKey } from "./endpoints.js";
 

@@ -1,4 +1,4 @@
-import type { Memo } from "../../memo.js";
+import type { Memo } from "../../model/memo.js";
 import type { TypeText } from "../print.js";
 import type { PlainSchema } from "./plain-schema.js";
 

@@ -1,8 +1,8 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
-import { kindOf } from "../../media-types.js";
-import { METHODS, type Response, type Route } from "../../model.js";
-import { toTypeKey } from "../../names.js";
+import { kindOf } from "../../model/media-types.js";
+import { METHODS, type Response, type Route } from "../../model/model.js";
+import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment } from "../doc.js";
 import { escapeComment } from "../escape.js";

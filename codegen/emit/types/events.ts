@@ -1,5 +1,5 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { toNameType, toTypeKey } from "../../names.js";
+import { toNameType, toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../context.js";
 import { toDocText } from "../doc.js";
 import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";

@@ -1,5 +1,5 @@
-import type { Component, SchemaModel } from "../../model.js";
-import { toPascalCase } from "../../names.js";
+import type { Component, SchemaModel } from "../../model/model.js";
+import { toPascalCase } from "../../model/names.js";
 
 /**
  * Merges equal components, so that their type is declared once. A component with the same name in

@@ -1,5 +1,5 @@
-import type { Source } from "../../model.js";
-import { toPascalCase } from "../../names.js";
+import type { Source } from "../../model/model.js";
+import { toPascalCase } from "../../model/names.js";
 
 /** A named entry of the YAML that contains schemas. */
 export interface Owner {

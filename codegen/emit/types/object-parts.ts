@@ -15,7 +15,7 @@ import {
   OBJECT_NAME,
   type SchemaModel,
   type Source,
-} from "../../model.js";
+} from "../../model/model.js";
 import { emitterEntries } from "../emitter-entries.js";
 import type { Occurrence } from "./object-names.js";
 import { toPlainSchema } from "./plain-schema.js";

@@ -1,4 +1,4 @@
-import type { Event } from "../../model.js";
+import type { Event } from "../../model/model.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";

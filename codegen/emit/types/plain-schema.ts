@@ -12,7 +12,12 @@ import {
   patternsOf,
   propertiesOf,
 } from "../../json-schema/walk.js";
-import { FILE_CONTENT, type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model.js";
+import {
+  FILE_CONTENT,
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+} from "../../model/model.js";
 import { escapeComment } from "../escape.js";
 
 /** From the `$ref` of a component to the name of its type. */
@@ -151,12 +156,14 @@ function listKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
 /** Leaves out members that only require properties: they do not change the type. */
 function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
   const keywords: { [keyword: string]: unknown } = {};
+  const hasProperties = Object.keys(propertiesOf(schema)).length > 0;
   for (const keyword of COMPOSITIONS) {
     const members = membersOf(schema, keyword);
     const typed = members.filter((member) => !isUntyped(member));
-    // If one alternative allows any type, so does the whole.
-    const isKept = typed.length > 0 && (keyword === "allOf" || typed.length === members.length);
-    if (isKept) keywords[keyword] = typed.map(nested);
+    const isOpen = keyword !== "allOf" && typed.length < members.length;
+    // If one alternative allows any type, so does the whole; with properties beside it, any object.
+    if (typed.length === 0 || (isOpen && !hasProperties)) continue;
+    keywords[keyword] = [...typed.map(nested), ...(isOpen ? [{ tsType: "{}" }] : [])];
   }
   return keywords;
 }
@@ -172,7 +179,7 @@ function isUntyped(schema: JsonSchema): boolean {
   if (typeof schema === "boolean") return schema;
   if (schema["type"] !== undefined && schema["type"] !== "object") return false;
   const keywords = Object.keys(schema).filter((keyword) => keyword !== "type");
-  return keywords.length > 0 && keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword));
+  return keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword)) && !isBareObject(schema);
 }
 
 /** Whether nothing is said of an object's properties: it may then hold anything. */

@@ -1,6 +1,6 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
-import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model.js";
+import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model/model.js";
 import { printUnion } from "../print.js";
 import { formKey, nameOf, responseKey, type TypeNames } from "../type-names.js";
 import { dataType, readsSchema, withFiles } from "./body-types.js";

@@ -1,7 +1,7 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { hasRequestBody, type Route as ModelRoute } from "../../model.js";
-import { toTypeKey } from "../../names.js";
-import { toParagraph } from "../../texts.js";
+import { hasRequestBody, type Route as ModelRoute } from "../../model/model.js";
+import { toTypeKey } from "../../model/names.js";
+import { toParagraph } from "../../model/texts.js";
 import type { EmitContext } from "../context.js";
 import { toDocComment, toDocText } from "../doc.js";
 import { type FileDraft, filesOf } from "../file.js";

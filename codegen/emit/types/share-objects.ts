@@ -1,7 +1,7 @@
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
 import { mapChildren, propertiesOf } from "../../json-schema/walk.js";
-import type { Component, JsonSchema, SchemaModel } from "../../model.js";
+import type { Component, JsonSchema, SchemaModel } from "../../model/model.js";
 import { type NamedObject, orderByNames } from "./object-names.js";
 import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
 

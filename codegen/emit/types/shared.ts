@@ -1,4 +1,4 @@
-import type { Component } from "../../model.js";
+import type { Component } from "../../model/model.js";
 import type { EmitContext } from "../context.js";
 import { type FileDraft, filesOf } from "../file.js";
 import { pathOf, specifierOf, TYPE_FILES, type TypeFile } from "../layout.js";

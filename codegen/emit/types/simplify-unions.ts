@@ -2,7 +2,7 @@ import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import { ALTERNATIVES, mapChildren, membersOf, refOf } from "../../json-schema/walk.js";
-import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model.js";
+import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model/model.js";
 
 /** The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */
 const MAX_COMBINATIONS = 1000;

@@ -1,5 +1,5 @@
-import type { TypesPackage } from "../../model.js";
-import type { Origin } from "../../origin.js";
+import type { TypesPackage } from "../../model/model.js";
+import type { Origin } from "../../model/origin.js";
 import type { EmitContext } from "../context.js";
 import { emitterEntries } from "../emitter-entries.js";
 import { compileTemplate } from "../escape.js";

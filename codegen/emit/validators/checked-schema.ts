@@ -9,7 +9,7 @@ import {
   refOf,
   requiredOf,
 } from "../../json-schema/walk.js";
-import type { JsonSchema, JsonSchemaObject } from "../../model.js";
+import type { JsonSchema, JsonSchemaObject } from "../../model/model.js";
 
 /**
  * The part of a schema that a validator checks: what the types promise. Formats, lengths, ranges

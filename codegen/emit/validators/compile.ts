@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import type { Memo } from "../../memo.js";
+import type { Memo } from "../../model/memo.js";
 import { type CheckedSchema, isEmpty } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 import { KEYWORDS } from "./keywords.js";

@@ -1,7 +1,7 @@
 import type { ResolveComponent } from "../../json-schema/references.js";
 import { mapChildren } from "../../json-schema/walk.js";
-import type { Component } from "../../model.js";
-import { toPartName } from "../../names.js";
+import type { Component } from "../../model/model.js";
+import { toPartName } from "../../model/names.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
 /** A schema in which every reference is the name of a definition. */

@@ -1,4 +1,4 @@
-import { createValueScope, toCamelCase } from "../../names.js";
+import { createValueScope, toCamelCase } from "../../model/names.js";
 import { type EventModule, listEventModules, printEventLoaders } from "../emitter-entries.js";
 import { type FileDraft, filesOf } from "../file.js";
 import type { PayloadContext } from "../payload-schemas.js";

@@ -5,7 +5,7 @@ import { readDescription } from "../../../codegen/cli/read-description.js";
 import { generate } from "../../../codegen/generate.js";
 import { importChecked } from "../../../codegen/import/import-checked.js";
 import { findLongChains, MAX_STEPS } from "../../../codegen/json-schema/chains.js";
-import type { Component, JsonSchema } from "../../../codegen/model.js";
+import type { Component, JsonSchema } from "../../../codegen/model/model.js";
 import { typeErrors } from "../../cases/codegen/emit/type-errors.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 

@@ -1,6 +1,6 @@
 /** Entries that no description has any more. */
 import { describe, expect, it } from "vitest";
-import { SchemaError } from "../../../codegen/diagnostics.js";
+import { SchemaError } from "../../../codegen/model/diagnostics.js";
 import { importChecked } from "../../../codegen/import/import-checked.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";

@@ -183,6 +183,45 @@ describe("routes", () => {
   });
 });
 
+describe("`accept` of a response with several media types", () => {
+  const bytes = { schema: { type: "string", format: "binary" } };
+  const problem = { "application/problem+json": { schema: { type: "object" } } };
+  const importContents = (contents: Record<string, object>) => {
+    const answers = Object.entries(contents).map(
+      ([status, content]) => [status, { description: "", content }] as const,
+    );
+    const get = { operationId: "x/get", responses: Object.fromEntries(answers) };
+    return importAlone(describeApi({ paths: { "/x": { get } } }));
+  };
+
+  it.each<[what: string, contents: Record<string, object>, accept: string | undefined]>([
+    [
+      "asks for all that share the schema, those of errors last",
+      { 400: problem, 200: { "application/pdf": bytes, "text/csv": bytes } },
+      "application/pdf, text/csv, application/problem+json",
+    ],
+    [
+      "asks for each success",
+      { 200: { "image/png": bytes, "image/gif": bytes }, 202: { "application/json": {} } },
+      "image/png, image/gif, application/json",
+    ],
+    ["asks for JSON alone", { 200: { "text/csv": {}, "application/json": {} } }, undefined],
+    [
+      "asks for the one whose schema the response has",
+      { 200: { "text/csv": { schema: { type: "string" } }, "image/png": bytes } },
+      undefined,
+    ],
+    [
+      "asks for no other type of an error",
+      { 400: { "text/a": bytes, "text/b": bytes } },
+      undefined,
+    ],
+  ])("%s", (_what, contents, accept) => {
+    const { texts } = importContents(contents);
+    expect(texts["routes.yaml"]?.match(/accept: (.*)/)?.[1]).toBe(accept);
+  });
+});
+
 describe("what routes.yaml cannot carry", () => {
   const importPath = (item: object, url = "/x") =>
     importAlone(describeApi({ paths: { [url]: item } }));

@@ -1,4 +1,4 @@
-import type { SchemaModel } from "../../../../codegen/model.js";
+import type { SchemaModel } from "../../../../codegen/model/model.js";
 import { action, component, event, miniature, parameter, refTo, route } from "./miniature.js";
 
 const hostile = "ends */ early, `ticks`, \"quotes\", 'more', ${code}, <b>, a | b,\n@deprecated not";

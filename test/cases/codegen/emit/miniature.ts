@@ -7,7 +7,7 @@ import type {
   Route,
   SchemaModel,
   Vendor,
-} from "../../../../codegen/model.js";
+} from "../../../../codegen/model/model.js";
 
 /** The smallest models that say something; each test adds the few lines that it is about. */
 export const acme: Vendor = {

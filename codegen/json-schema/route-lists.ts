@@ -1,10 +1,10 @@
-import type { Pagination, PaginationRule } from "./client-model.js";
-import { lookUpPath } from "./json-schema/paths.js";
-import { dereference, type ResolveComponent } from "./json-schema/references.js";
-import { acceptsType } from "./json-schema/types.js";
-import { propertiesOf } from "./json-schema/walk.js";
-import { kindOf } from "./media-types.js";
-import type { JsonSchema, Response, Route, SchemaModel } from "./model.js";
+import type { Pagination, PaginationRule } from "../model/client.js";
+import { lookUpPath } from "./paths.js";
+import { dereference, type ResolveComponent } from "./references.js";
+import { acceptsType } from "./types.js";
+import { propertiesOf } from "./walk.js";
+import { kindOf } from "../model/media-types.js";
+import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
 
 /** How the list of a route is divided into pages. */
 export interface RouteList {

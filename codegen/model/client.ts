@@ -3,7 +3,7 @@ import type {
   AuthScheme,
   ClientCatalog,
   Pagination as CheckedPagination,
-} from "../src/catalog/client.js";
+} from "../../src/catalog/client.js";
 
 /** A scheme of the catalog, and the names of others whose credentials are needed beside it. */
 export interface DeclaredScheme extends AuthScheme {

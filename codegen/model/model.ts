@@ -3,9 +3,9 @@
  * does not depend on YAML, files or TypeScript.
  */
 
-import type { FieldEncoding, ListStyle, ServerVariable } from "../src/catalog/requests.js";
-import type { SignatureDescription } from "../src/signatures/plan/description.js";
-import type { RoutePagination, VendorClient } from "./client-model.js";
+import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
+import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { RoutePagination, VendorClient } from "./client.js";
 import type { Diagnostic } from "./diagnostics.js";
 
 /** A JSON Schema whose `$ref`s all have the form `components/<file>.yaml#/<name>`. */
