@@ -18,17 +18,12 @@ import {
   type Parameter,
 } from "./parameter-styles.js";
 
-/** Tells whether a body is sent unchanged: text, bytes, a stream, or a form of the platform. */
-function isWritten(body: unknown, route: string): body is BodyInit {
-  return typeof body === "string" || isRawBody(body, route);
-}
-
-function readProperties(body: unknown, expected: string, route: string): UnknownRecord {
+/** `undefined` for a body that is sent unchanged: text, bytes, a stream, or a form of the platform. */
+function readProperties(body: unknown, other: string, route: string): UnknownRecord | undefined {
+  if (typeof body === "string" || isRawBody(body, route)) return undefined;
   if (isPlainObject(body)) return body;
-  throw invalidBody(
-    `is ${describe(body)}; expected an object of its fields, or ${expected}`,
-    route,
-  );
+  const expected = `an object of its fields, or ${other}`;
+  throw invalidBody(`is ${describe(body)}; expected ${expected}`, route);
 }
 
 /**
@@ -38,10 +33,10 @@ function readProperties(body: unknown, expected: string, route: string): Unknown
 export const formBody: BodyWriter = {
   matches: (contentType) => URLENCODED.test(contentType),
   write(body, { name: route, exception }) {
-    if (isWritten(body, route)) return body;
+    const properties = readProperties(body, "URLSearchParams", route);
+    if (!properties) return body;
     const { encoding = {}, lists = "repeat" } = exception;
-    const fields = Object.entries(readProperties(body, "URLSearchParams", route));
-    const pairs = fields.flatMap(([name, value]) => {
+    const pairs = Object.entries(properties).flatMap(([name, value]) => {
       const { style, contentType = "" } = readOwn(encoding, name) ?? {};
       const parameter = { name, value, route };
       if (isJsonType(contentType)) return writePairs(parameter, "json");
@@ -64,13 +59,14 @@ export const formBody: BodyWriter = {
 export const multipartBody: BodyWriter = {
   matches: (contentType) => MULTIPART.test(contentType),
   write(body, { name: route, exception }, headers) {
-    if (isWritten(body, route)) {
+    const properties = readProperties(body, "FormData", route);
+    if (!properties) {
       if (body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
       return body;
     }
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
-    for (const [name, value] of Object.entries(readProperties(body, "FormData", route))) {
+    for (const [name, value] of Object.entries(properties)) {
       const own = readOwn(encoding, name) ?? {};
       const { contentType } = own;
       const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);

@@ -21,15 +21,11 @@ export interface Parameter {
 
 /** Writes `a=1&a=2`; the empty string if there is nothing to send. */
 export function writeQueryParameter(parameter: Parameter, declared: QueryStyle): string {
+  const { value } = parameter;
   const isReserved = declared.startsWith("reserved");
   const style = declared.replace(/^reserved-?/, "") || "repeat";
   const encode = isReserved ? encodeReservedValue : encodeUnreserved;
-  if (style === "whole") return writeWhole(parameter, encode);
-  return writePairs(parameter, style, encode).join("&");
-}
-
-function writeWhole(parameter: Parameter, encode: Encode): string {
-  const { value } = parameter;
+  if (style !== "whole") return writePairs(parameter, style, encode).join("&");
   if (!hasValue(value)) return "";
   return encodeText(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
