@@ -14,7 +14,7 @@ import {
   type CreateDelivery,
   type DeliverySource,
   type SampleModule,
-} from "../src/testing/delivery.js";
+} from "../src/testing/webhook-deliveries.js";
 import type { FieldSource, WebhookCatalog, WebhookParts } from "../src/webhooks/catalog.js";
 import { type Challenge, createChallenges } from "../src/webhooks/challenge.js";
 import { readFields } from "../src/webhooks/fields.js";

@@ -1,4 +1,4 @@
-import type { AuthScheme } from "../../codegen/model/client.js";
+import type { AuthScheme } from "../../src/catalog/client.js";
 import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";

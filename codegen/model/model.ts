@@ -3,6 +3,7 @@
  * does not depend on YAML, files or TypeScript.
  */
 
+import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
 import type { SignatureDescription } from "../../src/signatures/plan/description.js";
 import type { RoutePagination, VendorClient } from "./client.js";
 import type { Diagnostic } from "./diagnostics.js";
@@ -83,11 +84,8 @@ export interface Vendor {
 }
 
 /** A part of the base URL that callers can set. */
-export interface Variable {
+export interface Variable extends ServerVariable {
   readonly name: string;
-  readonly default: string;
-  /** The allowed values; absent if any value is. */
-  readonly values?: readonly string[];
   readonly description?: string;
   readonly source: Source;
 }
@@ -240,19 +238,8 @@ export interface Content {
   /** How lists are written in a form. Absent: the key is repeated. */
   readonly lists?: ListStyle;
   /** How single properties of a form are written. */
-  readonly encoding?: Readonly<Record<string, Encoding>>;
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
-
-export type ListStyle = "repeat" | "brackets" | "indexes" | "comma";
-
-/** How one property of a form is written. */
-export interface Encoding {
-  /** The media type of the part (multipart). */
-  readonly contentType?: string;
-  readonly style?: EncodingStyle;
-}
-
-export type EncodingStyle = ListStyle | "explode" | "spaces" | "pipes" | "json";
 
 export interface Body extends Content {
   readonly required: boolean;

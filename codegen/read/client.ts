@@ -1,5 +1,5 @@
 import type {
-  AuthScheme,
+  DeclaredScheme,
   Pagination,
   PaginationRule,
   RoutePagination,
@@ -200,7 +200,7 @@ export function readClient({ value }: YamlDocument): VendorClient {
   };
 }
 
-function readScheme(name: string, scheme: YamlMap): AuthScheme {
+function readScheme(name: string, scheme: YamlMap): DeclaredScheme {
   const { bearer, basic, header, query, prefix, with: others } = scheme;
   const own = { name, ...(others !== undefined && { with: others as readonly string[] }) }; // validated
   if (typeof query === "string") return { ...own, in: "query", key: query };

@@ -1,4 +1,5 @@
-import type { Encoding, ListStyle, ParameterLocation, ParameterStyle } from "../model/model.js";
+import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
+import type { ParameterLocation, ParameterStyle } from "../model/model.js";
 import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
 import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
 
@@ -41,7 +42,7 @@ export interface ParameterEntry {
 export interface ContentEntry {
   readonly schema: unknown;
   readonly lists?: ListStyle;
-  readonly encoding?: Readonly<Record<string, Encoding>>;
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
 /** Either media types with one schema, or each with its own in `content`. */

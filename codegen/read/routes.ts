@@ -1,8 +1,8 @@
+import type { FieldEncoding } from "../../src/catalog/requests.js";
 import { bareType, kindOf } from "../model/media-types.js";
 import type {
   Body,
   Content,
-  Encoding,
   Parameter,
   ParameterLocation,
   Response,
@@ -158,7 +158,9 @@ function readContent(file: string, type: string, value: unknown): Content {
 }
 
 /** Maps of the YAML have no prototype. */
-function plainCopy(encoding: Readonly<Record<string, Encoding>>): Record<string, Encoding> {
+function plainCopy(
+  encoding: Readonly<Record<string, FieldEncoding>>,
+): Record<string, FieldEncoding> {
   return Object.fromEntries(Object.entries(encoding).map(([name, each]) => [name, { ...each }]));
 }
 

@@ -1,24 +1,26 @@
+/** Credentials of services with several schemes, or with one that is not a plain header. */
+import type { AuthScheme } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import {
   BEARER,
   hasOwnHeader,
   holdCredentials,
   NO_CREDENTIALS,
   writeCredential,
-  type AuthScheme,
-  type Bearing,
   type CreateAuthenticator,
   type Credential,
   type Credentials,
   type Given,
   type Holder,
+  type QueryGuard,
 } from "./auth.js";
-import { createQueryGuard, findParameters } from "./query-guard.js";
+import { createHider } from "./errors.js";
 
 /**
  * For services with several schemes, with basic credentials, with a cookie, or with a parameter of the
- * query. One credential is for the first of the schemes; several come by the names of schemes.
+ * query. One credential is for the first of the schemes; several are keyed by the names of schemes.
  */
 export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes = [BEARER]) => {
   const holders = readSources(given, schemes).map(([scheme, source]) => ({
@@ -29,13 +31,13 @@ export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes = 
         : async () => write(scheme, await source()),
     ),
   }));
-  /** What credentials were made of, to renew each part. */
+  /** The parts of credentials, each of which is renewed by itself. */
   const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
   return {
     guard: queries.length > 0 ? createQueryGuard(queries) : undefined,
     read(request, defaults) {
-      const used = holders.filter(({ scheme }) => !isBrought(scheme, request, defaults));
+      const used = holders.filter(({ scheme }) => !hasOwnCredential(scheme, request, defaults));
       const join = (parts: readonly Credentials[]): Credentials => {
         if (parts.length === 0) return NO_CREDENTIALS;
         const credentials = combine(parts, request.headers["cookie"]);
@@ -61,10 +63,10 @@ function isReady(part: Credentials | Promise<Credentials>): part is Credentials 
   return !(part instanceof Promise);
 }
 
-/** Whether a request brings the credential of a scheme; a cookie among others is known by its name. */
-function isBrought(
+/** Tells whether a request has a credential of its own for a scheme. A cookie is found by its name. */
+function hasOwnCredential(
   { in: location, key, prefix = "" }: AuthScheme,
-  request: Bearing,
+  request: RequestOptions,
   defaults: Readonly<HeaderRecord>,
 ): boolean {
   if (location === "query") return findParameters(request.url, [key]).length > 0;
@@ -87,7 +89,7 @@ function readSources(
       return [[scheme, source] as const];
     const names = schemes.map((each) => each.name).join(", ");
     const expected = `a string or a function under one of the names ${names}`;
-    // A credential is never shown, not even one that is passed by mistake.
+    // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(
       `Option "auth" has ${describe(source)} as "${name}"; expected ${expected}.`,
     );
@@ -122,4 +124,45 @@ function combine(parts: readonly Credentials[], cookie: string | undefined): Cre
     query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
     secrets: parts.flatMap(({ secrets }) => secrets),
   };
+}
+
+// ---- Secrecy
+
+/** @param names Of the parameters that are credentials. */
+function createQueryGuard(names: readonly string[]): QueryGuard {
+  const find = (url: string): readonly string[] => findParameters(url, names);
+  const hide = (url: string): string => createHider([], find(url))(url);
+  return {
+    find,
+    hide,
+    showEvent: (event) => ({
+      ...event,
+      route: hide(event.route),
+      request: { ...event.request, url: hide(event.request.url) },
+    }),
+    showResponse: (response, url) => withUrl(response, hide(url)),
+  };
+}
+
+/** The values of parameters in the query of a URL, decoded and as written. */
+function findParameters(url: string, names: readonly string[]): string[] {
+  const pairs = /\?([^#]*)/.exec(url)?.[1]?.split("&") ?? [];
+  return pairs.flatMap((pair) => {
+    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
+    return names.includes(name) ? [value, pair.slice(pair.indexOf("=") + 1)] : [];
+  });
+}
+
+/**
+ * A response with another URL, which its clones have, too. It is a new one, because the platform's may
+ * hold its URL in several places. A status that a new response cannot have stays with the old one.
+ */
+function withUrl(response: Response, url: string): Response {
+  const { body, status, type, redirected } = response;
+  const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
+  const clone = copy.clone.bind(copy);
+  const shown = { url, type, redirected, clone: () => withUrl(clone(), url) };
+  for (const [name, value] of Object.entries(shown))
+    Object.defineProperty(copy, name, { value, configurable: true });
+  return copy;
 }

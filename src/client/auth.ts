@@ -1,58 +1,60 @@
-import type { HeaderRecord } from "../endpoint/headers.js";
+import type { AuthScheme } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
-import type { QueryGuard } from "./query-guard.js";
+import type { HeaderRecord } from "../endpoint/headers.js";
+import type { RequestOptions } from "../endpoint/types.js";
 
-/** Headers that are credentials, whoever sets them. */
+/** Headers that are always credentials. */
 export const SENSITIVE = ["authorization", "proxy-authorization", "cookie"];
 
-/** How a service takes credentials, from `auth` in the YAML. */
-export interface AuthScheme {
-  readonly name: string;
-  readonly in: "header" | "query";
-  /** The header, in lowercase, or the query parameter. */
-  readonly key: string;
-  /** Stands before the credential. */
-  readonly prefix?: string;
-  /** The credential is `<user>:<password>`, and sent in base64 (RFC 7617). */
-  readonly isBasic?: boolean;
-}
-
-/** A credential, or what gives one: it is asked once, and again after a 401. */
+/** A credential, or a function that gives one: it is called once, and again after a 401. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** What a request gets on its way to the service. */
+/** Credentials, as a request is sent with them. */
 export interface Credentials {
   readonly header: HeaderRecord;
   /** Parameters of the query. */
   readonly query: HeaderRecord;
-  /** What no error may show. */
+  /** Texts that errors must not show. */
   readonly secrets: readonly string[];
 }
 
 export const NO_CREDENTIALS: Credentials = { header: {}, query: {}, secrets: [] };
 
-/** A request that may bring credentials of its own. */
-export interface Bearing {
-  readonly url: string;
-  readonly headers: HeaderRecord;
-}
-
 /** Gives credentials to requests. */
 export interface Authenticator {
   /**
-   * The credentials of a request. One that the request brings itself takes the place of that of the
-   * same scheme, whose function is not called. The function may therefore use the same client to get
-   * a token.
+   * The credentials of a request. One of the request's own replaces that of the same scheme, whose
+   * function is not called. The function may therefore use the same client to get a token.
    * @param defaults The default headers, which do not count as the request's own.
    */
-  read(request: Bearing, defaults: Readonly<HeaderRecord>): Credentials | Promise<Credentials>;
+  read(
+    request: RequestOptions,
+    defaults: Readonly<HeaderRecord>,
+  ): Credentials | Promise<Credentials>;
   /**
-   * Makes the next `read()` ask again, unless it was asked meanwhile. Returns whether that may give
-   * other credentials: it may not where none were sent, as to another origin.
+   * Discards `refused`, so that the next `read()` asks again. Returns false if nothing could change,
+   * because no credentials were sent, as to another origin.
    */
   renew(refused: Credentials): boolean;
   /** For schemes that are parameters of the query. */
   readonly guard?: QueryGuard | undefined;
+}
+
+/** Keeps credentials in the query out of errors and hooks (contract F.9). */
+export interface QueryGuard {
+  /** The credentials in the query of a URL. */
+  find(url: string): readonly string[];
+  /** Removes them from a route. */
+  hide(route: string): string;
+  /** The event for hooks of an attempt that was sent. */
+  showEvent<Event extends SentEvent>(event: Event): Event;
+  /** @param url Of the response, without the client's additions. */
+  showResponse(response: Response, url: string): Response;
+}
+
+interface SentEvent {
+  readonly route: string;
+  readonly request: RequestOptions;
 }
 
 export const BEARER: AuthScheme = {
@@ -84,9 +86,9 @@ export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER
   };
 };
 
-/** Whether the caller or a hook has set a header, or removed the default one. */
+/** Tells whether the caller or a hook has set a header, or removed the default one. */
 export function hasOwnHeader(
-  { headers }: Bearing,
+  { headers }: RequestOptions,
   name: string,
   defaults: Readonly<HeaderRecord>,
 ): boolean {
@@ -119,7 +121,7 @@ export function holdCredentials(source: Credentials | (() => Promise<Credentials
   };
 }
 
-/** What can stand in a header: visible characters and spaces of Latin-1. */
+/** Text that a header can hold: visible characters and spaces of Latin-1. */
 const PRINTABLE = /^[\x20-\x7e\xa0-\xff]+$/;
 
 export function writeCredential(
@@ -128,18 +130,8 @@ export function writeCredential(
 ): Credentials {
   if (typeof text !== "string" || !PRINTABLE.test(text)) {
     const got = typeof text === "string" ? "empty or cannot stand in a header" : describe(text);
-    // A credential is never shown, not even one that is passed by mistake.
+    // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
   }
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
-}
-
-/** Takes default headers that are credentials from a request to another origin. */
-export function dropDefaults(
-  headers: HeaderRecord,
-  defaults: Readonly<HeaderRecord>,
-  names: readonly string[],
-): void {
-  for (const name of names)
-    if (headers[name] === defaults[name]) Reflect.deleteProperty(headers, name);
 }

@@ -1,26 +1,52 @@
+import type { ClientCatalog } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
+import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
-import type { UntypedEndpoint } from "../requests/extensions.js";
-import { createAuthenticator, NO_CREDENTIALS, SENSITIVE } from "./auth.js";
-import type { ClientCatalog, ClientExtensions } from "./catalog.js";
-import { paginate } from "./pagination.js";
-import { send } from "./request.js";
-import { hideUserInfo } from "./secrecy.js";
-import type { Call, Sender, Settings } from "./sender.js";
+import {
+  createAuthenticator,
+  NO_CREDENTIALS,
+  SENSITIVE,
+  type CreateAuthenticator,
+} from "./auth.js";
+import { hideUserInfo } from "./errors.js";
+import { paginate, type PageStyles } from "./pagination.js";
+import type { RateLimit } from "./rate-limit.js";
+import {
+  sendRequest,
+  type ClientCall,
+  type FollowRedirects,
+  type Sender,
+  type Settings,
+} from "./request.js";
 import type {
   CallOptions,
   ClientOptions,
   ClientResponse,
   CreateClient,
   Paginated,
-  RateLimit,
   RequestSettings,
 } from "./types.js";
 import { createSlots, MAX_DELAY, sleep, withDeadline } from "./waiting.js";
 
-/** Under this key, a client has its {@link Sender}, so that a test can replace its `fetch`. */
+/**
+ * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
+ * its bundle.
+ */
+export interface ClientExtensions {
+  /** The styles of pagination that the catalog names. */
+  readonly pages?: PageStyles;
+  /** For schemes other than one header. */
+  readonly createAuthenticator?: CreateAuthenticator;
+  /**
+   * For credentials elsewhere than in `authorization`. Without it, the platform follows redirects, and
+   * removes that header itself on the way to another origin (Fetch, section 4.4).
+   */
+  readonly followRedirects?: FollowRedirects;
+}
+
+/** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
 
 /** A client without the types of its routes. */
@@ -32,7 +58,7 @@ export interface UntypedClient {
     options?: CallOptions,
   ): Paginated<ClientResponse, unknown>;
   readonly rateLimit: RateLimit | undefined;
-  /** A function, because the fields of an object would be seen by whoever prints a client. */
+  /** A function, so that `console.log(client)` shows no credentials. */
   readonly [SENDER]: () => Sender;
 }
 
@@ -74,11 +100,11 @@ function createClient(
   const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
     if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
-    // Octokit's way to pass a signal, `request: { signal }`, comes before that of the client.
+    // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
     const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
     const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
     return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
-      send(createCall(sender, settings, route, request, signal)),
+      sendRequest(createCall(sender, settings, route, request, signal)),
     );
   };
   return {
@@ -86,7 +112,7 @@ function createClient(
       try {
         return start(route, endpoint(route, parameters), settings);
       } catch (error) {
-        return Promise.reject(error); // an async function would cost a turn more
+        return Promise.reject(error); // an async function would add a microtask
       }
     },
     paginate: (route, parameters = {}, settings) =>
@@ -112,7 +138,7 @@ function createSender(
   { createAuthenticator: authenticate = createAuthenticator, followRedirects }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
-  // The password is taken out, because the error for an invalid address would show it.
+  // Without the password, because the error for an invalid address would show it.
   const { origin } = new URL(readBaseUrl(hideUserInfo(baseUrl), "createClient"));
   const origins = [origin, ...servers];
   const start = `${origin}/`;
@@ -140,7 +166,7 @@ function createCall(
   route: string,
   request: RequestOptions,
   signal: AbortSignal | undefined,
-): Call {
+): ClientCall {
   const { now, catalog } = sender;
   const { idempotency } = catalog;
   if (idempotency !== undefined && request.method === "post")
@@ -163,29 +189,30 @@ function createCall(
 
 const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };
 
-/** The least value of each option that is a number. */
-const LEAST = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
+/** Minimum of each numeric option. */
+const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
 
 /**
- * Puts options over others; one that is `undefined` changes nothing.
+ * Puts options over defaults; one that is `undefined` changes nothing.
  * @throws TypeError for a number of another type, RangeError for one out of range.
  */
-function mergeOptions<Usual extends object, Given extends object>(
-  usual: Usual,
-  given: Given,
-): Usual & Given {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+function mergeOptions<Defaults extends object, Options extends object>(
+  defaults: Defaults,
+  options: Options,
+): Defaults & Options {
+  const set = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
-    const least = readOwn<number>(LEAST, name);
-    if (least !== undefined) checkNumber(name, value, least);
+    const minimum = readOwn<number>(MINIMUM, name);
+    if (minimum !== undefined) checkNumber(name, value, minimum);
   }
-  return { ...usual, ...(Object.fromEntries(set) as Given) }; // what is absent was undefined
+  // TypeScript cannot see that only undefined values were dropped.
+  return { ...defaults, ...(Object.fromEntries(set) as Options) };
 }
 
-function checkNumber(name: string, value: unknown, least: number): void {
+function checkNumber(name: string, value: unknown, minimum: number): void {
   const isNumber = typeof value === "number";
-  if (isNumber && value >= least && value <= MAX_DELAY) return;
+  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
   const got = isNumber ? value : describe(value);
-  const message = `Option "${name}" is ${got}; expected a number from ${least} to ${MAX_DELAY}.`;
+  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
   throw isNumber ? new RangeError(message) : new TypeError(message);
 }

@@ -1,41 +1,44 @@
-import { hideUserInfo } from "./secrecy.js";
+/** The errors of a client. They show no credential (contract F.4, F.9). */
+import type { RequestOptions } from "../endpoint/types.js";
+import { followPath, readData, type Body, type BodyKind } from "./bodies.js";
 
-/** What is known of a response that rejects a request. */
-export type ResponseFailure<Status extends number, Data> = Omit<
-  ResponseError<Status, Data>,
-  keyof Error
->;
+// ---- Classes
 
-/** Why a response is an error; stable across releases. */
+/** Reason why a response is an error; stable across releases. */
 export type ResponseErrorCode =
   /** The status is outside 2xx. */
   | "STATUS"
-  /** The body is not what its content type says; `data` is the beginning of its text. */
+  /** The body contradicts its content type; `data` is the beginning of its text. */
   | "INVALID_BODY"
   /** The link to the next page leads to another origin, or is no address. */
   | "FOREIGN_LINK";
 
-/** A response that is not the one that was asked for (contract F.4). */
+type ResponseErrorInit<Status extends number, Data> = Omit<
+  ResponseError<Status, Data>,
+  keyof Error
+>;
+
+/** A response other than the one that was asked for (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
   override readonly name = "ResponseError";
   declare readonly code: ResponseErrorCode;
   /** `<METHOD> <url>`, as the caller wrote it. */
   declare readonly route: string;
   declare readonly status: Status;
-  /** The body, read as its content type says. */
+  /** The body, read by its content type. */
   declare readonly data: Data;
-  /** Where the response came from, without credentials. */
+  /** The address that the response came from, without credentials. */
   declare readonly url: string;
   /** The service's name for the request, from the header that `requestId` in the YAML names. */
   declare readonly requestId: string | undefined;
-  /** How often the request was sent. */
+  /** The number of times that the request was sent. */
   declare readonly attempts: number;
   /** Private, because they may hold a cookie, which a log of the error should not show. */
   readonly #headers: Headers;
 
-  constructor(message: string, { headers, ...failure }: ResponseFailure<Status, Data>) {
+  constructor(message: string, { headers, ...init }: ResponseErrorInit<Status, Data>) {
     super(message);
-    Object.assign(this, failure);
+    Object.assign(this, init);
     this.#headers = headers;
   }
 
@@ -44,30 +47,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   }
 }
 
-/**
- * The error for a page of a list. Data, headers and query may repeat a credential, so they are left out
- * (contract F.9).
- */
-export function pageFailed(
-  code: ResponseErrorCode,
-  problem: string,
-  route: string,
-  { status, url }: Pick<ResponseError, "status" | "url">,
-): ResponseError {
-  const { origin, pathname } = new URL(url);
-  return new ResponseError(`"${route}" got ${problem}.`, {
-    code,
-    route,
-    status,
-    data: undefined,
-    headers: new Headers(),
-    url: origin + pathname,
-    requestId: undefined,
-    attempts: 1,
-  });
-}
-
-/** No response came, or its body broke off (contract F.4). */
+/** A lost connection: there was no response, or its body broke off (contract F.4). */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   /** The platform's code, such as `ECONNRESET`, if it gives one. */
@@ -77,17 +57,17 @@ export class ConnectionError extends Error {
 
   constructor(
     route: string,
-    problem: string,
+    event: string,
     attempts: number,
     cause: Error & { readonly code?: string | undefined },
   ) {
     const { code } = cause;
-    super(`"${route}" ${problem}${code === undefined ? "" : ` (${code})`}.`, { cause });
+    super(`"${route}" ${event}${code === undefined ? "" : ` (${code})`}.`, { cause });
     Object.assign(this, { code, route, attempts });
   }
 }
 
-/** The time of the option `timeout` was over, with all attempts and waits (contract F.10). */
+/** The end of the option `timeout`, which includes all attempts and waits (contract F.10). */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   declare readonly route: string;
@@ -101,10 +81,218 @@ export class TimeoutError extends Error {
   }
 }
 
-/** A mock has no reply to what a test asked for, or cannot make it (contract F.16). */
+/** A reply that a mock lacks, or cannot make (contract F.16). */
 export class MissingReplyError extends Error {}
 
 /** Tells whether an error is a response, and of a certain route if one is named. */
 export function isResponseError(error: unknown, route?: string): error is ResponseError {
   return error instanceof ResponseError && (route === undefined || error.route === route);
+}
+
+// ---- Errors of an attempt
+
+/** The parts of a call that its errors describe. */
+interface Attempt {
+  readonly event: {
+    readonly route: string;
+    readonly request: RequestOptions;
+    readonly attempt: number;
+  };
+  /** The address that the response came from. */
+  readonly url: string;
+  readonly credentials: { readonly secrets: readonly string[] };
+  readonly sender: {
+    readonly catalog: { readonly requestId?: string };
+    readonly sensitive: readonly string[];
+    readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
+  };
+}
+
+/** Lengths in characters that an error repeats of an invalid body, and of a service's message. */
+const SHOWN_BODY = 1_000;
+const SHOWN_MESSAGE = 200;
+
+/** @param isCut Set for a body that is only the beginning of a long one. */
+export function createResponseError(
+  attempt: Attempt,
+  response: Response,
+  code: ResponseErrorCode,
+  kind: BodyKind,
+  body: Body,
+  isCut = false,
+): ResponseError {
+  const { event, sender, url } = attempt;
+  const { request, attempt: attempts } = event;
+  const { status } = response;
+  const hide = createAttemptHider(attempt);
+  const headers = new Headers();
+  for (const [header, value] of response.headers) headers.append(header, hide(value));
+  const { requestId: name } = sender.catalog;
+  const requestId = (name && headers.get(name)) || undefined;
+  const data = isCut ? beginningOf(body, hide) : readShownData(body, kind, hide);
+  const route = hide(event.route);
+  const detail =
+    code !== "STATUS"
+      ? ", and its body is not JSON"
+      : isCut
+        ? ", and its body is longer than 1 MiB"
+        : findMessage(data);
+  return new ResponseError(`"${route}" got status ${status}${detail}.`, {
+    code,
+    route,
+    status,
+    data,
+    headers,
+    // The query of an address that a redirect chose is left out: a signed address is a credential.
+    url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
+    requestId,
+    attempts,
+  });
+}
+
+/** @param event "got no response", or the like. */
+export function createConnectionError(
+  attempt: Attempt,
+  cause: unknown,
+  event: string,
+): ConnectionError {
+  const { route, attempt: attempts } = attempt.event;
+  const hide = createAttemptHider(attempt);
+  return new ConnectionError(hide(route), event, attempts, copyError(cause, hide));
+}
+
+/**
+ * The error for a page of a list. Data, headers and query may repeat a credential, so they are left out
+ * (contract F.9).
+ */
+export function createPageError(
+  code: ResponseErrorCode,
+  got: string,
+  route: string,
+  { status, url }: Pick<ResponseError, "status" | "url">,
+): ResponseError {
+  const { origin, pathname } = new URL(url);
+  return new ResponseError(`"${route}" got ${got}.`, {
+    code,
+    route,
+    status,
+    data: undefined,
+    headers: new Headers(),
+    url: origin + pathname,
+    requestId: undefined,
+    attempts: 1,
+  });
+}
+
+/** The data of an error: the beginning of the text if that contradicts its content type. */
+function readShownData(body: Body, kind: BodyKind, hide: Hide): unknown {
+  try {
+    // JSON may escape characters of a credential: values are searched again once they are parsed.
+    return readData(hideInBody(body, hide), kind, (_key, value) =>
+      typeof value === "string" ? hide(value) : value,
+    );
+  } catch {
+    return beginningOf(body, hide);
+  }
+}
+
+/** The beginning of a text; `undefined` for bytes. */
+function beginningOf(body: Body, hide: Hide): string | undefined {
+  return typeof body === "string" ? hide(body).slice(0, SHOWN_BODY) : undefined;
+}
+
+/** Paths at which most APIs put a message into the body of an error. */
+const MESSAGES = [
+  "message",
+  "error.message",
+  "error",
+  "detail",
+  "errors.0.message",
+  "errors.0.detail",
+  "title",
+];
+
+function findMessage(data: unknown): string {
+  for (const path of MESSAGES) {
+    const text = followPath(data, path);
+    if (typeof text === "string" && text !== "")
+      return `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}`;
+  }
+  return "";
+}
+
+// ---- Secrecy
+
+/** Removes credentials from a text. */
+type Hide = (text: string) => string;
+
+/** A user name and a password in a URL (RFC 3986, section 3.2.1). A quote ends a string of JSON. */
+const ANY_USER_INFO = /(\/\/)[^/?#\s"]*@/g;
+
+export function hideUserInfo(text: string): string {
+  return text.replace(ANY_USER_INFO, "$1");
+}
+
+/** Shorter texts occur in others by chance. */
+const MIN_SECRET_LENGTH = 4;
+const MIN_PART_LENGTH = 6;
+
+/**
+ * Creates a function that removes credentials from a text.
+ * @param values Of the request's own headers. Their parts, such as one cookie of several, are hidden,
+ * too.
+ * @param secrets Credentials that the client added.
+ */
+export function createHider(values: readonly string[], secrets: readonly string[]): Hide {
+  const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
+  const longParts = parts.filter(({ length }) => length >= MIN_PART_LENGTH);
+  const spellings = [...secrets, ...values, ...longParts]
+    .flatMap(spell)
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    // Longer ones first, so that none is left in pieces.
+    .sort((one, other) => other.length - one.length);
+  return (text) =>
+    spellings.reduce((hidden, each) => hidden.replaceAll(each, "[hidden]"), hideUserInfo(text));
+}
+
+/** Hides the credentials of the latest attempt. */
+function createAttemptHider({ event, sender, credentials }: Attempt): Hide {
+  const { headers, url } = event.request;
+  const values = sender.sensitive.map((name) => headers[name] ?? "");
+  const inQuery = sender.auth.guard?.find(url) ?? [];
+  return createHider(values, [...credentials.secrets, ...inQuery]);
+}
+
+/** Spellings of a text inside another one: unchanged, in a URL, in JSON. */
+function spell(text: string): string[] {
+  return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
+}
+
+function hideInBody(body: Body, hide: Hide): Body {
+  if (typeof body === "string") return hide(body);
+  if (!(body instanceof ArrayBuffer)) return body;
+  const text = new TextDecoder().decode(body);
+  const shown = hide(text);
+  return shown === text ? body : new TextEncoder().encode(shown).buffer;
+}
+
+/** Number of nested causes that are copied. */
+const MAX_CAUSES = 5;
+
+type CodedError = Error & { readonly code?: unknown };
+
+/**
+ * Copies name, message, stack, code and cause, and nothing else: errors of HTTP clients often carry the
+ * request that they failed to send. An error without a code gets that of its cause.
+ */
+function copyError(error: unknown, hide: Hide, causes = MAX_CAUSES): Error & { code?: string } {
+  const original: CodedError = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = "", cause } = original;
+  const copied = cause && causes > 0 ? copyError(cause, hide, causes - 1) : undefined;
+  const code = original.code ?? copied?.code;
+  return Object.assign(
+    new Error(hide(message), copied && { cause: copied }),
+    { name, stack: hide(stack) },
+    typeof code === "string" && { code: hide(code) },
+  );
 }

@@ -1,57 +1,11 @@
+import type { Pagination } from "../catalog/client.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { pageFailed } from "./errors.js";
-import { readPath } from "./read-body.js";
+import { followPath } from "./bodies.js";
+import { createPageError } from "./errors.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
-/** How a list is divided into pages, from `pagination` in the YAML. */
-export type Pagination =
-  /** A page has the address of the next one: in the header `link` (RFC 8288), or in its body. */
-  | ({ readonly style: "link"; readonly next?: { readonly body: string } } & Common)
-  /** A page says what to send for the next one. */
-  | ({
-      readonly style: "cursor";
-      readonly parameter: string;
-      /** Where the cursor is: a path into the body, a path into the last item, or a header. */
-      readonly next:
-        { readonly body: string } | { readonly item: string } | { readonly header: string };
-    } & Common &
-      End)
-  /** The next page begins after as many items as there were. */
-  | ({ readonly style: "offset" } & Counted)
-  /** The next page has the next number. */
-  | ({ readonly style: "page" } & Counted);
-
-interface Counted extends Common, End {
-  readonly parameter: string;
-  readonly first?: number;
-  /** A path into the body to the number of all items. */
-  readonly total?: string;
-  /** A path into the body to the number of all pages; only for `page`. */
-  readonly pages?: string;
-  /** A page with fewer items is the last one. */
-  readonly size?: PageSize;
-}
-
-/** Paths into the body by which a page says that it is the last one. */
-interface End {
-  /** To a value that is false, or absent, on the last page. */
-  readonly more?: string;
-  /** To a value that is true on the last page. */
-  readonly done?: string;
-}
-
-/** How many items a page has: a path into the body, or the parameter that callers set. */
-export type PageSize =
-  | { readonly body: string }
-  | { readonly parameter: string; readonly default?: number; readonly maximum?: number };
-
-interface Common {
-  /** A path into the body to the items. Without one, they are the body, or the one list in it. */
-  readonly items?: string;
-}
-
-/** How an iteration gets from one page to the next (contract F.15). */
+/** Steps of an iteration from one page to the next (contract F.15). */
 export interface Steps {
   /** The request for the next page; `undefined` after the last one. */
   next(
@@ -59,11 +13,11 @@ export interface Steps {
     page: ClientResponse,
     items: readonly unknown[],
   ): RequestOptions | undefined;
-  /** Whether a page is the one before again, sent by a server that ignores what was asked for. */
+  /** Tells whether a page repeats the one before, as sent forever by a server that ignores the number. */
   isRepeated?(items: readonly unknown[]): boolean;
 }
 
-/** Starts an iteration over the pages of a list, which follow each other as the rule says. */
+/** Starts an iteration over the pages of a list by a rule. */
 export type PageStyle<Rule> = (list: List, rule: Rule) => Steps;
 
 export type PageStyles = {
@@ -112,7 +66,7 @@ async function* iteratePages(
   } while (request && !seen.has(keyOf(request)));
 }
 
-/** What tells requests for pages apart; a cursor may be in the body. A fragment is not sent. */
+/** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */
 function keyOf({ url, body }: RequestOptions): string {
   return JSON.stringify([url.replace(/#.*/s, ""), body]);
 }
@@ -128,7 +82,121 @@ function findItems(
 ): readonly unknown[] {
   const { data } = page;
   if (typeof data === "string" || data instanceof ArrayBuffer)
-    throw pageFailed("INVALID_BODY", "a page that is not JSON", route, page);
-  const inside: unknown[] = path === undefined ? Object.values(data ?? {}) : [readPath(data, path)];
+    throw createPageError("INVALID_BODY", "a page that is not JSON", route, page);
+  const inside: unknown[] =
+    path === undefined ? Object.values(data ?? {}) : [followPath(data, path)];
   return [data, ...inside].find((each) => Array.isArray(each)) ?? [];
+}
+
+// ---- Styles
+
+type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
+
+export const linkPages: StyleOf<"link"> = ({ route }, { next: place }) => ({
+  next(request, page) {
+    const target = place
+      ? followPath(page.data, place.body)
+      : findNextLink(page.headers.get("link") ?? "");
+    if (typeof target !== "string" || target === "") return undefined;
+    const { origin } = new URL(page.url);
+    const next = URL.canParse(target, page.url) && new URL(target, page.url);
+    if (next && next.origin === origin) return { ...request, url: next.href };
+    // The server may not choose where credentials go (contract F.8). The caller has the page.
+    const got = "a link to the next page that leads to another origin";
+    throw createPageError("FOREIGN_LINK", got, route, page);
+  },
+});
+
+/** A link, its parameters before the first `rel`, and the value of that (RFC 8288, section 3). */
+const LINK =
+  /<([^<>]*)>(?:\s*;\s*(?!rel\s*=)[^\s=;,<>"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,<>"]+))?)*\s*;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,<>"]+))/gi;
+
+/** The target of the link to the next page in a `link` header. */
+export function findNextLink(header: string): string | undefined {
+  for (const [, target, quoted, token = ""] of header.matchAll(LINK))
+    if (/(?:^|\s)next(?:\s|$)/i.test(quoted ?? token)) return target;
+  return undefined;
+}
+
+export const cursorPages: StyleOf<"cursor"> = ({ parameters, build }, rule) => ({
+  next(_request, page, items) {
+    const { parameter, next } = rule;
+    if (isDeclaredLast(rule, page.data)) return undefined;
+    const cursor =
+      "header" in next
+        ? page.headers.get(next.header)
+        : "item" in next
+          ? followPath(items.at(-1), next.item)
+          : followPath(page.data, next.body);
+    const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
+    return isEnd ? undefined : build({ ...parameters, [parameter]: cursor });
+  },
+});
+
+/** Tells whether a page says that it is the last one. */
+function isDeclaredLast(
+  { more, done }: { readonly more?: string; readonly done?: string },
+  data: unknown,
+): boolean {
+  if (more !== undefined && !followPath(data, more)) return true;
+  return done !== undefined && Boolean(followPath(data, done));
+}
+
+type CountedRule = Extract<Pagination, { style: "offset" | "page" }>;
+
+export const offsetPages = /* @__PURE__ */ createCountedPages(0, ({ length }) => length);
+export const numberedPages = /* @__PURE__ */ createCountedPages(1, () => 1);
+
+/** A style whose parameter is a number. An empty page is the last one, unless an earlier one says so. */
+function createCountedPages(
+  usual: number,
+  stepOver: (items: readonly unknown[]) => number,
+): PageStyle<CountedRule> {
+  return ({ parameters, build }, rule) => {
+    const { style, parameter, first = usual } = rule;
+    let start = Number(parameters[parameter] ?? first);
+    let count = style === "offset" ? start - first : 0;
+    let before: string | undefined;
+    return {
+      next({ url }, { data }, items) {
+        start += stepOver(items);
+        count += items.length;
+        const isLast =
+          items.length === 0 ||
+          isDeclaredLast(rule, data) ||
+          isReached(rule.total, data, items.length, count) ||
+          isReached(rule.pages, data, 1, start - first) ||
+          items.length < (readSize(rule, url, data) ?? 0);
+        return isLast ? undefined : build({ ...parameters, [parameter]: start });
+      },
+      isRepeated(items) {
+        const last = before;
+        before = JSON.stringify(items);
+        return before === last;
+      },
+    };
+  };
+}
+
+/** Tells whether a number in the body is reached. One that the page itself exceeds is ignored. */
+function isReached(
+  path: string | undefined,
+  data: unknown,
+  least: number,
+  reached: number,
+): boolean {
+  const number = path === undefined ? undefined : Number(followPath(data, path) ?? NaN);
+  return number !== undefined && number >= least && reached >= number;
+}
+
+/** The most items that the page can have; `undefined` if unknown, as for a size above an undeclared maximum. */
+function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
+  if (size === undefined) return undefined;
+  if ("body" in size) {
+    const given = followPath(data, size.body);
+    return typeof given === "number" ? given : undefined;
+  }
+  const given = new URL(url).searchParams.get(size.parameter);
+  if (given === null) return size.default;
+  return size.maximum === undefined ? undefined : Math.min(Number(given), size.maximum);
 }

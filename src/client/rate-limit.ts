@@ -1,14 +1,27 @@
-import type { Sender } from "./sender.js";
-import type { RateLimit } from "./types.js";
+import type { ClientCatalog } from "../catalog/client.js";
+
+/** The rate limit that the service reported last. */
+export interface RateLimit {
+  /** The number of requests that are left. */
+  readonly remaining: number;
+  /** The time at which the limit is reset. */
+  readonly reset: Date | undefined;
+}
+
+/** The headers of a limit, and the clock. */
+interface Limits {
+  readonly catalog: ClientCatalog;
+  readonly now: () => number;
+}
 
 const DIGITS = /^\d+$/;
 
 /**
- * Returns a function that reads the limit in a response's headers; `undefined` if they tell of none.
+ * Returns a function that reads the limit in a response's headers; `undefined` if they report none.
  * The function defers the work of reading it, because few programs ask for `client.rateLimit`.
  */
 export function readRateLimit(
-  { catalog, now }: Sender,
+  { catalog, now }: Limits,
   headers: Headers,
 ): (() => RateLimit) | undefined {
   const names = catalog.rateLimit;
@@ -26,14 +39,14 @@ export function readRateLimit(
 }
 
 /**
- * In how many milliseconds the server takes requests again, by `retry-after` (seconds or a date), or
- * else by the reset of a limit that is used up; `undefined` if it does not say.
+ * Milliseconds until the server takes requests again, by `retry-after` (seconds or a date), or else by
+ * the reset of a limit that is used up; `undefined` if it does not say.
  */
-export function findResumption(sender: Sender, headers: Headers): number | undefined {
+export function findResumption(limits: Limits, headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
   if (DIGITS.test(text)) return Number(text) * 1_000;
-  const now = sender.now();
-  const limit = readRateLimit(sender, headers)?.();
+  const now = limits.now();
+  const limit = readRateLimit(limits, headers)?.();
   const date = parseDate(text, now);
   const time = date >= 0 ? date : limit?.remaining === 0 ? Number(limit.reset) : NaN;
   return time >= 0 ? Math.max(0, time - now) : undefined;
@@ -45,7 +58,7 @@ const DATE =
 const ASCTIME =
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/;
 
-/** The time of a date; `NaN` for other text, of which the platform would take "-3" as a date. */
+/** The time of a date; `NaN` for other text, because the platform would take even "-3" as a date. */
 function parseDate(text: string, now: number): number {
   const found = DATE.exec(text) ?? ASCTIME.exec(text);
   const { day, month, year = "", time } = found?.groups ?? {};

@@ -1,9 +1,111 @@
-import { attemptOnce } from "./attempt.js";
-import { showEvent, type Call } from "./sender.js";
-import type { ClientResponse } from "./types.js";
+/** Sends a request: one attempt after another, until one succeeds or no retry is left. */
+import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
+import { explain, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import type { ClientCatalog } from "../catalog/client.js";
+import { NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
+import {
+  abandon,
+  kindOf,
+  readBody,
+  readData,
+  readErrorBody,
+  sendStream,
+  type Body,
+  type BodyKind,
+} from "./bodies.js";
+import {
+  createConnectionError,
+  createResponseError,
+  MissingReplyError,
+  type ConnectionError,
+  type ResponseError,
+} from "./errors.js";
+import { findResumption, readRateLimit, type RateLimit } from "./rate-limit.js";
+import type {
+  AttemptEvent,
+  ClientHooks,
+  ClientOptions,
+  ClientResponse,
+  RequestSettings,
+} from "./types.js";
+import { MAX_DELAY, type sleep, type Slots } from "./waiting.js";
 
-/** Sends a request, and again after failures that may be temporary (contract F.5). */
-export async function send(call: Call): Promise<ClientResponse> {
+/** The options of a call, over those of the client. */
+export interface Settings extends RequestSettings {
+  readonly retry: number;
+}
+
+/** State and options that all requests of a client share. */
+export interface Sender extends Settings, ClientHooks {
+  readonly catalog: ClientCatalog;
+  readonly auth: Authenticator;
+  /** Tells whether a URL is one of the service's own, which may get credentials. */
+  readonly isOwnUrl: (url: string) => boolean;
+  /** Names of headers that are credentials. */
+  readonly sensitive: readonly string[];
+  /** The default headers of every request. */
+  readonly headers: Readonly<HeaderRecord>;
+  readonly slots: Slots;
+  readonly onRateLimit?: ClientOptions["onRateLimit"];
+  readonly maxRetryDelay: number;
+  readonly now: () => number;
+  readonly sleep: typeof sleep;
+  readonly followRedirects: FollowRedirects | undefined;
+  /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
+  fetch?: Fetch | undefined;
+  /** Parses the rate limit of the last response that had one. */
+  rateLimit?: (() => RateLimit) | undefined;
+}
+
+/**
+ * The platform's `fetch`, or one that takes more: a mock finds its reply by the route, and shows the
+ * URL without credentials.
+ */
+export type Fetch = (
+  url: string,
+  init: FetchInit,
+  route?: string,
+  shown?: string,
+) => Promise<Response>;
+
+/** The headers are an object of the client's own. */
+export interface SentInit extends FetchInit {
+  headers: HeaderRecord;
+}
+
+/** Sends a request, with its redirects. */
+export type FollowRedirects = (
+  call: Pick<ClientCall, "url" | "credentials" | "sender">,
+  init: SentInit,
+  /** @param url Without the credentials. */
+  send: (target: string, url: string, credentials: Credentials) => Promise<Response>,
+) => Promise<Response>;
+
+/** One call of a client. Its state is changed in this file alone. */
+export interface ClientCall {
+  readonly sender: Sender;
+  readonly settings: Settings;
+  /** As it was built; hooks get copies. */
+  readonly request: RequestOptions;
+  /** The end of its timeout, in milliseconds since 1970. */
+  readonly end: number;
+  /** Aborted when the call ends before its response: by the timeout, or by the caller. */
+  readonly signal: AbortSignal | undefined;
+  /** Passed to hooks: the latest attempt. */
+  event: AttemptEvent;
+  /** The credentials of the latest attempt. */
+  credentials: Credentials;
+  /** The address that its response comes from; a redirect changes it. */
+  url: string;
+  /** Retries after errors; those with new credentials do not count. */
+  retries: number;
+  /** Set once it was sent again with new credentials. */
+  isRenewed: boolean;
+}
+
+/** Sends a request, and again after errors that may be temporary (contract F.5). */
+export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
   const { sender, signal } = call;
   const { slots } = sender;
   for (;;) {
@@ -17,8 +119,233 @@ export async function send(call: Call): Promise<ClientResponse> {
       slots.release();
     }
     if (!("delay" in result)) return result;
-    const { error, delay } = result;
+    const { error, delay, counts, renews } = result;
+    if (counts) call.retries++;
+    if (renews) call.isRenewed = true;
     await sender.onRetry?.({ ...showEvent(call), error, delay });
     if (delay > 0) await sender.sleep(delay, signal);
   }
+}
+
+// ---- An attempt
+
+/** An attempt to follow one that ended in an error. */
+interface Retry extends RetryPlan {
+  readonly error: ResponseError | ConnectionError;
+}
+
+/**
+ * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options
+ * that are not set: with a fast `fetch`, these would be most of a request's cost.
+ * @returns the response, or an error after which the request is sent again.
+ * @throws ResponseError or ConnectionError if it is not sent again.
+ */
+async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
+  const { sender, settings, signal } = call;
+  const { onRequest, onResponse } = sender;
+  const event = startAttempt(call);
+  const { request } = event;
+  let response = onRequest && (await onRequest(event));
+  call.url = request.url; // a hook may have changed it
+  if (!response) {
+    const isOwn = sender.isOwnUrl(request.url);
+    const credentials = isOwn ? sender.auth.read(request, sender.headers) : NO_CREDENTIALS;
+    call.credentials = credentials instanceof Promise ? await credentials : credentials;
+    signal?.throwIfAborted();
+    const init = createInit(call, isOwn);
+    try {
+      response = await sendOnce(call, init);
+    } catch (error) {
+      return loseConnection(call, error, "got no response");
+    }
+    if (response.redirected) call.url = response.url;
+  }
+  if (sender.isOwnUrl(call.url))
+    sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
+  if (onResponse) {
+    const { guard } = sender.auth;
+    if (guard) response = guard.showResponse(response, call.url);
+    response = (await onResponse({ ...showEvent(call), response })) ?? response;
+  }
+  const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
+  if (!isGood) return endWithError(call, response);
+  const kind = settings.stream ? "stream" : kindOf(response, request.method);
+  let body: Body;
+  try {
+    body = await readBody(response, kind);
+  } catch (error) {
+    return loseConnection(call, error, LOST_BODY);
+  }
+  return conclude(call, response, kind, body);
+}
+
+/** Hooks may change the request of an attempt, so that each attempt gets a copy. */
+function startAttempt(call: ClientCall): AttemptEvent {
+  const { sender, request: built, event } = call;
+  const isKept = !sender.onRequest && !sender.onResponse;
+  const request = isKept ? built : { ...built, headers: copyHeaders(built.headers) };
+  return (call.event = { route: event.route, request, attempt: event.attempt + 1 });
+}
+
+/** The event for hooks once the request was sent: without credentials that a caller put into the query. */
+function showEvent({ event, sender }: ClientCall): AttemptEvent {
+  return sender.auth.guard?.showEvent(event) ?? event;
+}
+
+/** @throws EndpointError if the body cannot be written. */
+function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: boolean): SentInit {
+  const { request } = event;
+  const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
+  const headers = Object.assign(copyHeaders(request.headers), credentials.header);
+  // Another origin gets no default headers that are credentials.
+  if (!isOwn)
+    for (const name of sender.sensitive)
+      if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
+  const init: SentInit = {
+    ...request.request,
+    method: toToken(request.method),
+    headers,
+    body: body === undefined ? null : serializeBody(body, request),
+  };
+  if (signal) init.signal = signal;
+  if (body instanceof ReadableStream) init.duplex = "half";
+  return init;
+}
+
+function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
+  const { sender, event, url } = call;
+  const { body } = init;
+  const fetchOne = sender.fetch ?? fetch;
+  const start = (): Promise<Response> =>
+    sender.followRedirects
+      ? sender.followRedirects(call, init, (target, shown, credentials) => {
+          call.url = shown;
+          call.credentials = credentials;
+          return fetchOne(target, init, event.route, shown);
+        })
+      : fetchOne(url, init, event.route);
+  return body instanceof ReadableStream ? sendStream(body, init, start) : start();
+}
+
+function hasValidator(headers: HeaderRecord): boolean {
+  return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
+}
+
+/** @throws ResponseError for JSON that cannot be parsed. */
+function conclude(
+  call: ClientCall,
+  response: Response,
+  kind: BodyKind,
+  body: Body,
+): ClientResponse {
+  const { status, headers } = response;
+  try {
+    return { status, headers, data: readData(body, kind), url: call.url };
+  } catch {
+    throw createResponseError(call, response, "INVALID_BODY", kind, body);
+  }
+}
+
+/** Does not read the body of a response that is retried: it may never end. */
+async function endWithError(call: ClientCall, response: Response): Promise<Retry> {
+  const { status, headers, body } = response;
+  // Also if this request is not sent again: the next one needs other credentials, too.
+  const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials);
+  const plan = planRetry(call, status, headers, hasRenewed);
+  if (plan) {
+    abandon(body);
+    return { ...plan, error: createResponseError(call, response, "STATUS", undefined, undefined) };
+  }
+  const kind = kindOf(response, call.request.method);
+  let read;
+  try {
+    read = await readErrorBody(response, kind);
+  } catch (error) {
+    return loseConnection(call, error, LOST_BODY);
+  }
+  throw createResponseError(call, response, "STATUS", kind, read.body, read.isCut);
+}
+
+const LOST_BODY = "got a part of its response";
+
+/**
+ * Ends an attempt whose response failed or broke off.
+ * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a
+ * MissingReplyError. A retry would fail the same way.
+ */
+function loseConnection(call: ClientCall, cause: unknown, event: string): Retry {
+  call.signal?.throwIfAborted();
+  const final = cause instanceof MissingReplyError ? cause : explain(call.event.request);
+  if (final) throw final;
+  const error = createConnectionError(call, cause, event);
+  const plan = planRetry(call, 0);
+  if (!plan) throw error;
+  return { ...plan, error };
+}
+
+// ---- Retries
+
+/** A decision to send a request again. */
+interface RetryPlan {
+  /** In milliseconds. */
+  readonly delay: number;
+  /** Set for a retry that counts. */
+  readonly counts?: boolean;
+  /** Set for a retry because of new credentials. */
+  readonly renews?: boolean;
+}
+
+/** Statuses after which a request is sent again if it may arrive twice (contract F.5); 0: no response. */
+const RETRIED = [0, 408, 429, 500, 502, 503, 504];
+
+/** Statuses after which any request is sent again, if the server says when to come back. */
+const INVITING = [429, 503];
+
+/** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
+const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
+
+/** The first and the last limit of back-off, in milliseconds. */
+const FIRST_LIMIT = 500;
+const LAST_LIMIT = 8_000;
+
+/** Between two attempts at a limit whose reset has passed by the clock of this machine. */
+const MIN_WAIT = 1_000;
+
+/**
+ * Decides whether a request is sent again after an error; changes nothing. New credentials and the wait
+ * for the reset of a limit do not count as a retry.
+ * @param received The headers of the response; `undefined` for a lost connection.
+ */
+function planRetry(
+  call: ClientCall,
+  status: number,
+  received?: Headers,
+  hasRenewed?: boolean,
+): RetryPlan | undefined {
+  if (call.request.body instanceof ReadableStream) return undefined; // read by the first attempt
+  const plan =
+    hasRenewed && !call.isRenewed ? { delay: 0, renews: true } : planWait(call, status, received);
+  const isInTime = plan && call.sender.now() + plan.delay < call.end;
+  return isInTime ? plan : undefined;
+}
+
+function planWait(
+  { sender, settings, request, retries }: ClientCall,
+  status: number,
+  received: Headers | undefined,
+): RetryPlan | undefined {
+  const { catalog, onRateLimit, maxRetryDelay } = sender;
+  const { method, headers } = request;
+  const resumeIn = received && findResumption(sender, received);
+  // Some services answer 403 to a request that exceeds a limit.
+  if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
+    return { delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
+  const isRetried =
+    (INVITING.includes(status) && resumeIn !== undefined) ||
+    (RETRIED.includes(status) &&
+      (IDEMPOTENT.test(method) || Object.hasOwn(headers, catalog.idempotency ?? "")));
+  if (!isRetried || retries >= settings.retry) return undefined;
+  const limit = Math.min(LAST_LIMIT, FIRST_LIMIT * 2 ** retries);
+  const delay = resumeIn ?? Math.random() * limit;
+  return delay > maxRetryDelay ? undefined : { delay, counts: true };
 }

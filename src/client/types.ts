@@ -12,16 +12,17 @@ import type {
 } from "../endpoint/types.js";
 import type { Credential } from "./auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
+import type { RateLimit } from "./rate-limit.js";
 
 // ---- Responses
 
-/** What a request resolves to. */
+/** The response that a request resolves to. */
 export interface ClientResponse<Status extends number = number, Data = unknown> {
   readonly status: Status;
   readonly headers: Headers;
-  /** The body, read as its content type says. */
+  /** The body, read by its content type. */
   readonly data: Data;
-  /** Where the response came from, after redirects, without credentials. */
+  /** The address that the response came from, after redirects, without credentials. */
   readonly url: string;
 }
 
@@ -29,8 +30,8 @@ export interface ClientResponse<Status extends number = number, Data = unknown> 
 export type Page<Response, Item> = Response & { readonly items: readonly Item[] };
 
 /**
- * What the generator knows of a route's responses: `success` is a union of responses by status,
- * `errors` has the bodies of other statuses.
+ * A route's responses, as generated: `success` is a union of responses by status, `errors` has the
+ * bodies of other statuses.
  */
 interface ListedResponses<Success, Errors> {
   readonly success: Success;
@@ -39,8 +40,8 @@ interface ListedResponses<Success, Errors> {
 
 /**
  * Looks up one route; `Route extends keyof Responses` would list all of them for each call. `Route` is
- * among what is compared, so that a compiler waits until it knows which: it would otherwise compare
- * the responses of all routes for the first call, which takes a second and more.
+ * compared, too, so that a compiler waits until it is known. The compiler would otherwise compare the
+ * responses of all routes for the first call, which takes a second and more.
  */
 type SuccessOf<Responses, Route extends string> = [Route, Responses] extends [
   unknown,
@@ -57,15 +58,15 @@ type ItemOf<Lists, Route extends string> = [Route, Lists] extends [
   ? Item
   : never;
 
-/** What a compile error shows when a route has no pages. */
+/** Shown by the compile error for a route without pages. */
 interface RouteWithoutPages<Route> {
   readonly route: Route;
   readonly hasPages: false;
 }
 
 /**
- * An argument of a route that is a list; of any other route, what the compile error shows. Lists alone
- * as the constraint of `Route` would make it show all of them.
+ * An argument of a route that is a list; of any other route, the text of the compile error. With the
+ * list as the only constraint, editors would show every route in an error.
  */
 type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
   unknown,
@@ -78,14 +79,15 @@ type IfPaged<Lists, Route extends string, Argument> = [Route, Lists] extends [
 type WithData<Response, Data> =
   Response extends ClientResponse<infer Status> ? ClientResponse<Status, Data> : never;
 
-/** Options that change what a call resolves to. */
-type Changing = "stream" | "ifNoneMatch";
+/** Options that change the response of a call. */
+type ResponseOption = "stream" | "ifNoneMatch";
 
 /**
  * The response of a call with options. An option whose value is known at run time only, such as an
  * ETag that may be missing, gives both responses.
  */
-type ResponseFor<Responses, Route extends string, Options> = keyof Options & Changing extends never
+type ResponseFor<Responses, Route extends string, Options> = keyof Options &
+  ResponseOption extends never
   ? SuccessOf<Responses, Route> // most calls; the rest costs twice as much
   : ChangedResponse<SuccessOf<Responses, Route>, Options>;
 
@@ -95,20 +97,20 @@ type ChangedResponse<Response, Options> =
   | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
 
 /**
- * `Uint8Array<ArrayBuffer>`, which `TextDecoderStream` and others ask for. Before TypeScript 5.7,
+ * `Uint8Array<ArrayBuffer>`, which `TextDecoderStream` and others require. Before TypeScript 5.7,
  * `Uint8Array` takes no argument.
  */
 type Bytes = ReturnType<Uint8Array["slice"]>;
 
 /** The response, unless the option is absent, undefined or `Unset`. */
-type IfSet<Options, Name extends Changing, Unset, Response> = Name extends keyof Options
+type IfSet<Options, Name extends ResponseOption, Unset, Response> = Name extends keyof Options
   ? Options extends { readonly [Option in Name]?: Unset | undefined }
     ? never
     : Response
   : never;
 
 /**
- * The body that answers a request of `endpoint`: the type of your own `send<Request>(request:
+ * The body that answers a request of `endpoint`, for a function of your own, `send<Request>(request:
  * Request): Promise<ResponseOf<Request>>`. Unknown for a route that is not in `Responses`.
  */
 export type RouteResponseOf<Responses, Request> = Request extends {
@@ -121,7 +123,7 @@ type DataOf<Response> = Response extends { readonly data: infer Data } ? Data : 
 
 // ---- Errors
 
-/** Statuses that a response can have (RFC 9110, and what is registered at IANA), by their class. */
+/** Statuses of responses (RFC 9110 and the registry of IANA) by their class. */
 interface StatusClasses {
   "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
   "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
@@ -153,7 +155,7 @@ type ErrorsByClass<Errors> =
   | { [Key in keyof Errors]: ResponseError<StatusesOf<Key, Errors>, Errors[Key]> }[keyof Errors]
   | ("default" extends keyof Errors ? never : ResponseError<OtherStatuses<Errors>>);
 
-/** The statuses that a key of declared responses stands for. */
+/** The statuses that a key of declared responses means. */
 type StatusesOf<Key, Errors> = Key extends number
   ? Key
   : Key extends keyof StatusClasses
@@ -182,7 +184,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** In milliseconds, for all attempts, the waits between them and the body. Default: none. */
   readonly timeout?: number | undefined;
-  /** How often a request is sent again (contract F.5). Default: 2. */
+  /** The most retries of a request (contract F.5). Default: 2. */
   readonly retry?: number | undefined;
 }
 
@@ -194,7 +196,7 @@ export interface RequestSettings extends CallOptions {
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** What hooks get of an attempt. */
+/** An attempt, as hooks see it. */
 export interface AttemptEvent {
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
@@ -217,7 +219,7 @@ export interface RetryEvent extends AttemptEvent {
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** Each hook is awaited; an error that it throws rejects the request. */
+/** Hooks are awaited; an error that a hook throws rejects the request. */
 export interface ClientHooks {
   /** May change the request's URL, headers and body. A response that it returns is used instead of sending. */
   readonly onRequest?: ((event: AttemptEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
@@ -227,7 +229,7 @@ export interface ClientHooks {
   readonly onRetry?: ((event: RetryEvent) => Awaitable<void>) | undefined;
 }
 
-/** Credentials by the names of schemes, where there are several. One that is undefined is not sent. */
+/** Credentials by the names of schemes, for services with several. An undefined one is not sent. */
 type CredentialsOf<Auth extends string> = [Auth] extends [never]
   ? never
   : { readonly [Scheme in Auth]?: Credential | undefined };
@@ -241,9 +243,9 @@ export interface ClientOptions<Auth extends string = never> extends CallOptions,
   readonly headers?: HeadersInput | undefined;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** How many requests may be under way at a time. Default: any number. */
+  /** The most requests under way at a time. Default: no limit. */
   readonly concurrency?: number | undefined;
-  /** Whether a request that exceeds the service's limit waits for the reset. Default: `throw`. */
+  /** With `wait`, a request that exceeds the service's limit waits for the reset. Default: `throw`. */
   readonly onRateLimit?: "wait" | "throw" | undefined;
   /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
   readonly maxRetryDelay?: number | undefined;
@@ -254,14 +256,6 @@ export interface ClientOptions<Auth extends string = never> extends CallOptions,
 }
 
 // ---- Clients
-
-/** The rate limit that the service reported last. */
-export interface RateLimit {
-  /** How many requests are left. */
-  readonly remaining: number;
-  /** When the limit is reset. */
-  readonly reset: Date | undefined;
-}
 
 /** An async iterable of the items of all pages. */
 export interface Paginated<Response, Item> extends AsyncIterable<Item> {
@@ -282,6 +276,8 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
    *
    * Rejects with a `ResponseError` for a status outside 2xx, a `ConnectionError` without a response,
    * a `TimeoutError`, the reason of the signal, or an `EndpointError` if no request can be built.
+   * @example
+   * const { data } = await client.request("GET /users/{username}", { username: "mona" });
    */
   request<Route extends string>(
     route: RouteAlone<Routes, Route, Given>,
@@ -303,6 +299,8 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
   /**
    * Iterates over a list page by page; a page is requested when it is needed (contract F.15).
    * It rejects as `request` does.
+   * @example
+   * for await (const item of client.paginate("GET /users")) console.log(item);
    */
   paginate<Route extends RouteInput<Lists>>(
     route: IfPaged<Lists, Route, RouteAlone<Routes, Route, Given>>,
@@ -320,7 +318,11 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** Creates clients of one service. */
+/**
+ * Creates clients of one service.
+ * @example
+ * const client = createClient({ auth: process.env.TOKEN, timeout: 10_000 });
+ */
 export interface CreateClient<
   Routes,
   Responses,

@@ -1,19 +1,21 @@
 import { TimeoutError } from "./errors.js";
-import type { RequestSettings } from "./types.js";
 
 /** The longest time that a timer of the platform can wait, in milliseconds. */
 export const MAX_DELAY = 2 ** 31 - 1;
 
 /**
- * Runs a task that ends with the timeout (a `TimeoutError`) or with the caller's signal (its own
- * reason), whatever the task is waiting for. A stream is read after the task: the caller's signal still
- * ends it then, the timeout does not.
- * @param run Gets a signal of its own; none if nothing can end the task.
+ * Runs a task, and rejects at once at the timeout (with a `TimeoutError`) or when the caller's signal is
+ * aborted (with its reason). A stream is read after the task: the caller's signal still ends it then,
+ * the timeout does not.
+ * @param run Gets a signal of its own; none if neither a timeout nor a signal is set.
  */
 export function withDeadline<Result>(
   route: string,
   signal: AbortSignal | undefined,
-  { timeout, stream }: RequestSettings,
+  {
+    timeout,
+    stream,
+  }: { readonly timeout?: number | undefined; readonly stream?: boolean | undefined },
   run: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (timeout === undefined && signal === undefined) return run();
@@ -39,8 +41,8 @@ export function withDeadline<Result>(
 }
 
 /**
- * Resolves after so many milliseconds. It never does once the signal is aborted: the call that waits
- * has been rejected then. The signal is the call's own, so the listener ends with the call.
+ * Resolves after `delay` milliseconds. Stays pending after an abort; the caller has been rejected by
+ * then. The signal is the call's own, so the listener ends with the call.
  */
 export function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
@@ -50,11 +52,11 @@ export function sleep(delay: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** Limits how many tasks run at a time; the others wait in their order. */
+/** Limits the number of tasks that run at a time; the others wait in their order. */
 export interface Slots {
-  /** Takes a slot: at once (`undefined`), or when the promise resolves. */
+  /** Takes a slot: at once (`undefined`), or once the promise resolves. */
   take(): Promise<void> | undefined;
-  /** Hands the slot on to whoever has waited longest. */
+  /** Passes the slot to the task that has waited longest. */
   release(): void;
 }
 

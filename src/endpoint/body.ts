@@ -1,22 +1,15 @@
 import {
+  createError,
   describe,
   invalidParameter,
   loneSurrogate,
-  mistake,
   type EndpointError,
 } from "./errors.js";
-import {
-  isObject,
-  isPlainObject,
-  isList,
-  isWellFormed,
-  refuseInfinite,
-  toIsoText,
-} from "./values.js";
+import { isObject, isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Whether a body is handed to the HTTP client as it is, whatever its `content-type`. */
+/** Tells whether a body is passed to the HTTP client unchanged, with any `content-type`. */
 export function isRawBody(body: unknown, route: string): body is BodyInit {
   if (!isObject(body) || isList(body, "data", route)) return false;
   const types = [ArrayBuffer, ReadableStream, Blob, FormData, URLSearchParams];
@@ -29,12 +22,12 @@ export function rawTypeOf(body: BodyInit, declared: string | undefined): string 
   return (body instanceof Blob && body.type) || (declared ?? "application/octet-stream");
 }
 
-/** Whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
+/** Tells whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
 export function isJsonType(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
 }
 
-/** The content types of forms, whatever their parameters. */
+/** The content types of forms, with any parameters. */
 export const URLENCODED = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 export const MULTIPART = /^\s*multipart\/form-data\s*(?:;|$)/i;
 
@@ -44,13 +37,13 @@ export function notText(body: unknown, type: string, route: string): EndpointErr
   return invalidBody(`is ${describe(body)}; expected ${expected}`, route);
 }
 
-export function invalidBody(problem: string, route: string): EndpointError {
-  return mistake("INVALID_PARAMETER", "The body", problem, route, ["data"]);
+export function invalidBody(detail: string, route: string): EndpointError {
+  return createError("INVALID_PARAMETER", "The body", detail, route, ["data"]);
 }
 
 /**
  * The value of a parameter in a JSON body: a `Date` becomes its ISO 8601 text, everything else is
- * checked and returned as it is.
+ * checked and returned unchanged.
  */
 export function toJsonValue(value: unknown, name: string, route: string): unknown {
   checkJson(value, name, route);
@@ -64,18 +57,18 @@ export function checkJson(value: unknown, name: string, route: string): void {
 }
 
 function checkScalar(value: unknown, name: string, route: string): void {
-  if (typeof value === "string" && !isWellFormed(value)) throw loneSurrogate(name, route);
+  if (typeof value === "string" && !value.isWellFormed()) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
     throw notJson(name, `holds ${describe(value)}`, route);
 }
 
-/** Far deeper than `JSON.stringify` can go; a getter that always makes a new object has no end. */
+/** Deeper than `JSON.stringify` can go. A getter that always makes a new object has no end. */
 const MAX_DEPTH = 200_000;
 
 /**
- * Checks an object and everything in it, depth first. Input may be nested deeper than the call stack,
- * so it keeps a stack of its own, in which an object stays below its content.
+ * Checks an object and everything in it, depth first. Uses a stack of its own, because input may be
+ * nested deeper than the call stack. An object stays in it below its content.
  */
 function checkObject(root: object, name: string, route: string): void {
   const stack = [root];
@@ -103,7 +96,7 @@ function readJsonChildren(value: object, name: string, route: string): Iterable<
   const isArray = isList(value, name, route);
   if (value instanceof Date) toIsoText(value, name, route);
   if ("toJSON" in value && typeof value.toJSON === "function") return [];
-  // What has indexes is a typed array. Its numbers may be infinite, or bigints.
+  // A view with indexes is a typed array. Its numbers may be infinite, or bigints.
   if (ArrayBuffer.isView(value) && Object.hasOwn(value, 0)) return value as Uint8Array;
   if (!isArray) checkKeys(value, name, route);
   return Object.values(value) as unknown[];
@@ -112,12 +105,12 @@ function readJsonChildren(value: object, name: string, route: string): Iterable<
 /** JSON would send `{}` for a Map, a Blob, an error or a promise: none has keys of its own. */
 function checkKeys(value: object, name: string, route: string): void {
   const keys = Object.keys(value);
-  for (const key of keys) if (!isWellFormed(key)) throw loneSurrogate(name, route);
+  for (const key of keys) if (!key.isWellFormed()) throw loneSurrogate(name, route);
   if (keys.length > 0 || isPlainObject(value)) return;
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
   throw notJson(name, `holds an object without keys (${kind})`, route);
 }
 
-function notJson(name: string, problem: string, route: string): EndpointError {
-  return invalidParameter(name, `${problem}; expected what JSON can express`, route);
+function notJson(name: string, detail: string, route: string): EndpointError {
+  return invalidParameter(name, `${detail}; expected what JSON can express`, route);
 }

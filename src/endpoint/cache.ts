@@ -1,14 +1,14 @@
 /**
- * Everything that is remembered from one call to the next. It is there for speed alone, and it is
- * bounded: entries by number, keys by length, so that hostile input cannot fill the memory.
- * The gain of each mechanism is the share of the time that it saves over a mix of calls of 15 kinds.
+ * All memory between calls. It exists for speed alone, and is bounded: entries by number, keys by
+ * length, so that hostile input cannot fill the memory. The gain of each mechanism is the share of the
+ * time that it saves over a mix of calls.
  */
 
-/** In characters: longer than any documented route, and than the names of most calls together. */
+/** In characters. Documented routes are shorter, as are the names of most calls together. */
 const MAX_KEY_LENGTH = 256;
 
 /**
- * Remembers what `make` returned for up to `capacity` texts; forgets all of them when it is full.
+ * Remembers the results of `make` for up to `capacity` texts; forgets all of them when it is full.
  * Long texts and results that are `undefined` are not remembered. Gain: 80 % for all caches, of which
  * the one of base addresses has 27 %, the one of media types 12 %.
  *
@@ -38,13 +38,13 @@ function copyText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string; // a text comes back as a text
 }
 
-/** How many texts are recognized when they come again. */
+/** Number of texts that are recognized when they come again. */
 const REMEMBERED_HASHES = 4096;
 
 /**
- * Tells whether a text came before, for values that are only worth keeping if they are used again:
- * callers who write values into their routes never repeat one. It stores hashes; two texts with
- * the same hash only mean that the second is kept too early. Gain: 15 % of a call with a new route.
+ * Tells whether a text came before, so that only texts that come again are kept: a route with a value
+ * written into it rarely does. It stores hashes. Of two texts with the same hash, the second is kept too
+ * early, which does no harm. Gain: 15 % of a call with a new route.
  */
 export function createRepeatFilter(): (text: string) => boolean {
   const hashes = new Set<number>();
@@ -69,10 +69,7 @@ function hashOf(text: string): number {
 /** Most routes are called with one or two sequences of keys. */
 const KEPT_SEQUENCES = 4;
 
-/**
- * Remembers what `make` returned for the last few sequences of keys, unless they are long.
- * Gain: 44 %.
- */
+/** Remembers the results of `make` for the last few sequences of keys, unless they are long. Gain: 44 %. */
 export function cachedByKeys<Value extends { readonly keys: readonly string[] }>(
   make: (keys: readonly string[]) => Value,
 ): (keys: readonly string[]) => Value {

@@ -1,3 +1,4 @@
+import type { EndpointCatalog } from "../catalog/requests.js";
 import { USER_AGENT } from "../version.js";
 import {
   checkJson,
@@ -10,9 +11,8 @@ import {
   URLENCODED,
 } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
-import type { EndpointCatalog } from "./catalog.js";
-import type { EndpointExtensions, Server, UntypedEndpoint } from "../requests/extensions.js";
-import { describe, EndpointError, mistake } from "./errors.js";
+import { createError, describe, EndpointError } from "./errors.js";
+import type { EndpointExtensions, Server, UntypedEndpoint } from "./extensions.js";
 import { createAmender, type HeaderRecord } from "./headers.js";
 import {
   findOptions,
@@ -22,6 +22,7 @@ import {
   readObject,
   readValues,
   showOptions,
+  type CallForm,
   type Merged,
 } from "./options.js";
 import { collectBody, createPlanner, writeUrl, type Call, type Planner } from "./placement.js";
@@ -49,8 +50,12 @@ import { copyPlain, isObject, readOwn, type UnknownRecord } from "./values.js";
 // ---- Builders
 
 /**
- * Creates a request builder over a catalog. Without the types of its routes, it takes any. It is synchronous, does no I/O, and keeps nothing of
- * a call but its compiled route and the names of its parameters.
+ * Creates a request builder over a catalog. Without the types of its routes, it takes any route. The
+ * builder is synchronous and does no I/O. It remembers no value of a call, only its compiled route and
+ * the names of its parameters.
+ * @example
+ * const endpoint = createEndpoint<Routes>(catalog, { bodies: [formBody] });
+ * const { method, url, headers } = endpoint("GET /users/{username}", { username: "mona" });
  */
 export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
   catalog: EndpointCatalog,
@@ -69,17 +74,17 @@ export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
 function createBuilder(shared: Shared, defaults: Defaults): UntypedEndpoint {
   function endpoint(route?: unknown, parameters?: unknown): RequestOptions {
     return typeof route === "string"
-      ? build(shared, defaults, shared.findRoute(route), parameters, true)
+      ? build(shared, defaults, shared.findRoute(route), parameters, "route")
       : buildFromOptions(shared, defaults, route);
   }
-  // Frozen copies, so that nobody can reach the defaults through them.
+  // Frozen copies, so that callers cannot change the defaults.
   endpoint.DEFAULTS = copyPlain(showOptions(defaults), true) as unknown as DefaultOptions;
   endpoint.defaults = (options: EndpointDefaults): UntypedEndpoint =>
     createBuilder(shared, addDefaults(defaults, options));
   endpoint.merge = (route?: unknown, parameters?: unknown): MergedOptions => {
     if (typeof route !== "string") return mergeFromOptions(shared, defaults, route);
     const known = shared.findRoute(route).route;
-    return showMerged(known, merge(defaults, parameters, known.name, true));
+    return showMerged(known, merge(defaults, parameters, known.name, "route"));
   };
   endpoint.parse = (options: MergedOptions): RequestOptions =>
     buildFromOptions(shared, NO_DEFAULTS, options);
@@ -97,10 +102,10 @@ interface KnownRoute {
 /** Sets `planner`, which would otherwise be read from `Object.prototype`. */
 const toKnown = (route: Route): KnownRoute => ({ route, planner: undefined });
 
-/** More than nearly all programs use. */
+/** Nearly all programs use fewer. */
 const KEPT_ROUTES = 500;
 
-/** What all builders over one catalog share. */
+/** State that all builders over one catalog share. */
 function createShared(
   catalog: EndpointCatalog,
   { bodies = [], parameters }: EndpointExtensions,
@@ -112,7 +117,10 @@ function createShared(
     bodies,
     declare: parameters,
     hasAddress: catalog.baseUrl !== "",
-    /** Whether an address (no slash at its end) is the catalog's. Any is if the catalog has none. */
+    /**
+     * Tells whether `address` (without a trailing slash) belongs to the service. Without an address in
+     * the catalog, every address does.
+     */
     isBaseUrl: (address: string) =>
       server?.isBaseUrl(address) ??
       (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
@@ -123,7 +131,7 @@ function createShared(
       (text) => toKnown(parseRoute(text, catalog.methods)),
       createRepeatFilter(),
     ),
-    /** The routes of a URL that was passed as an option, by method. */
+    /** By method: the routes of a URL that was passed as an option. */
     findRoutesOfUrl: cached(KEPT_ROUTES, () => new Map<string, KnownRoute>(), createRepeatFilter()),
   };
 }
@@ -139,16 +147,15 @@ function buildFromOptions(shared: Shared, defaults: Defaults, given: unknown): R
   const routes = shared.findRoutesOfUrl(route.url);
   let known = routes.get(route.method);
   if (known === undefined) routes.set(route.method, (known = toKnown(route)));
-  return build(shared, defaults, known, options, false);
+  return build(shared, defaults, known, options, "options");
 }
 
-/** @param isRoute Whether the route was a string, which excludes the options "method" and "url". */
 function build(
   shared: Shared,
   defaults: Defaults,
   known: KnownRoute,
   given: unknown,
-  isRoute: boolean,
+  form: CallForm,
 ): RequestOptions {
   const { route, planFor } = (known.planner ??= createPlanner(known.route, shared.findException));
   const all = withDefaults(defaults, given, route.name);
@@ -156,18 +163,18 @@ function build(
   const passed = declared?.rest ?? all;
   const plan = planFor(Object.keys(passed));
   const values = readValues(passed, plan.keys);
-  const options = mergeOptions(defaults.options, plan.options, values, route.name, isRoute);
+  const options = mergeOptions(defaults.options, plan.options, values, route.name, form);
   const { data, mediaType, request } = options;
   if (data !== undefined && !route.hasBody) {
-    const problem = "cannot be sent: the method has no body; remove it or use another method";
-    throw mistake("BODY_NOT_ALLOWED", 'Option "data"', problem, route.name, ["data"]);
+    const detail = "cannot be sent: the method has no body; remove it or use another method";
+    throw createError("BODY_NOT_ALLOWED", 'Option "data"', detail, route.name, ["data"]);
   }
 
   const call = { route, plan, values };
   const url = writeUrl(call, originOf(route, options.baseUrl, shared));
   const result: RequestOptions = { method: route.method, url, headers: options.headers };
   if (route.hasBody) addBody(result, call, data, defaults, shared);
-  // Still the object of the defaults, which the caller must not be able to change.
+  // Copy: the caller must not be able to change the defaults.
   if (result.headers === defaults.options.headers) result.headers = { ...result.headers };
   if (mediaType !== undefined) shared.amendAccept(result.headers, mediaType, route.name);
   if (request !== undefined) result.request = request;
@@ -211,7 +218,10 @@ function addBody(
   }
 }
 
-/** A base address that the caller chose wins over the route's own server: tokens are meant for it. */
+/**
+ * The address before a route's path. A base address chosen by the caller wins over the route's server:
+ * the caller's token was issued for that address.
+ */
 function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): string {
   const { name, origin, exception } = route;
   // A catalog without an address has "".
@@ -223,8 +233,8 @@ function originOf(route: CompiledRoute, baseUrl: unknown, shared: Shared): strin
 }
 
 function missingBaseUrl(route: string): EndpointError {
-  const problem = "is missing; expected the address of the route's own server";
-  return mistake("MISSING_PARAMETER", 'Option "baseUrl"', problem, route, ["baseUrl"]);
+  const detail = "is missing; expected the address of the route's own server";
+  return createError("MISSING_PARAMETER", 'Option "baseUrl"', detail, route, ["baseUrl"]);
 }
 
 function readFirstArgument(given: unknown): UnknownRecord {
@@ -238,9 +248,9 @@ function readFirstArgument(given: unknown): UnknownRecord {
 function mergeFromOptions({ methods }: Shared, defaults: Defaults, given: unknown): MergedOptions {
   const passed = readFirstArgument(given ?? {});
   const name = nameRoute(readOwn(passed, "method"), readOwn(passed, "url"));
-  const merged = merge(defaults, passed, name, false);
+  const merged = merge(defaults, passed, name, "options");
   const { method, url } = merged.options;
-  // Without a URL nothing is wrong yet: merged options can be completed.
+  // A missing URL is no error yet, because merged options can be completed.
   const route = {
     method: readMethod(method, name, methods),
     url: typeof url === "string" ? url : "",
@@ -250,15 +260,15 @@ function mergeFromOptions({ methods }: Shared, defaults: Defaults, given: unknow
 
 function showMerged({ method, url }: Omit<Route, "name">, merged: Merged): MergedOptions {
   const { options, parameters } = merged;
-  // A base address of another type is the caller's mistake, which `parse()` reports.
+  // `parse()` reports a base address of another type.
   return showOptions({ options: { ...options, method, url }, parameters }) as MergedOptions;
 }
 
-function merge(defaults: Defaults, given: unknown, route: string, isRoute: boolean): Merged {
+function merge(defaults: Defaults, given: unknown, route: string, form: CallForm): Merged {
   const passed = withDefaults(defaults, given, route);
   const keys = Object.keys(passed);
   const values = readValues(passed, keys);
-  const options = mergeOptions(defaults.options, findOptions(keys), values, route, isRoute);
+  const options = mergeOptions(defaults.options, findOptions(keys), values, route, form);
   const isGiven = (key: string, index: number): boolean =>
     values[index] !== undefined && isParameterName(key);
   if (keys.every(isGiven)) return { options, parameters: passed };
@@ -271,7 +281,7 @@ function merge(defaults: Defaults, given: unknown, route: string, isRoute: boole
 
 // ---- Defaults
 
-/** What every call of a builder starts from. */
+/** Options and parameters that every call of a builder starts from. */
 interface Defaults extends Merged {
   /** The headers of a call that sends JSON and gives none. Gain: 15 % of such a call. */
   readonly jsonHeaders: Readonly<HeaderRecord>;
@@ -293,12 +303,12 @@ const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults({ options: NO_OPTIO
 
 /** Later changes to `given` do not reach the result (contract A.10). */
 function addDefaults(defaults: Defaults, given: unknown): Defaults {
-  const { options, parameters = {} } = merge(defaults, given, "defaults", false);
+  const { options, parameters = {} } = merge(defaults, given, "defaults", "options");
   const own = { ...options, mediaType: copyPlain(options.mediaType) };
   return createDefaults({ options: own, parameters: copyPlain(parameters) });
 }
 
-/** What was passed, over copies of the parameters that have defaults. */
+/** The passed options, over copies of the parameters that have defaults. */
 function withDefaults(defaults: Defaults, options: unknown, route: string): UnknownRecord {
   const { parameters, copied } = defaults;
   const given = readObject(options, "options", route) ?? {};

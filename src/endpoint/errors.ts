@@ -1,4 +1,4 @@
-/** What can go wrong while a request is being built; stable across releases. */
+/** Reason why a request cannot be built; stable across releases. */
 export type EndpointErrorCode =
   | "INVALID_ROUTE"
   | "INVALID_METHOD"
@@ -11,19 +11,16 @@ export type EndpointErrorCode =
   | "UNSAFE_PATH"
   | "BODY_NOT_ALLOWED";
 
-/**
- * A request that cannot be built from what was passed. It is a `TypeError` because everything that
- * it reports is a mistake in the call.
- */
+/** A call from which no request can be built. A `TypeError`, because the call has to be changed. */
 export class EndpointError extends TypeError {
   override readonly name = "EndpointError";
   declare readonly code: EndpointErrorCode;
   /**
-   * The route as `<METHOD> <url>`: the URL as the caller wrote it, the method in uppercase, `GET` if
-   * there was none. For `expandTemplate`, or for a route that cannot be read, the text itself.
+   * `<METHOD> <url>`: the method in uppercase, by default `GET`, and the URL as the caller wrote it. For
+   * `expandTemplate`, or for a route that cannot be read, the text itself.
    */
   declare readonly route: string;
-  /** The parameters, options or headers at fault, in the order in which they were found. */
+  /** The parameters, options or headers to be changed, in the order in which they were found. */
   declare readonly parameters: readonly string[];
 
   constructor(
@@ -40,19 +37,19 @@ export class EndpointError extends TypeError {
   }
 }
 
-/** The error with the message `<what> of "<route>" <problem>.` */
-export function mistake(
+/** Creates the error with the message `<subject> of "<route>" <detail>.` */
+export function createError(
   code: EndpointErrorCode,
-  what: string,
-  problem: string,
+  subject: string,
+  detail: string,
   route: string,
   names?: readonly string[],
 ): EndpointError {
-  return new EndpointError(code, `${what} of "${route}" ${problem}.`, route, names);
+  return new EndpointError(code, `${subject} of "${route}" ${detail}.`, route, names);
 }
 
-export function invalidParameter(name: string, problem: string, route: string): EndpointError {
-  return mistake("INVALID_PARAMETER", `Parameter ${show(name)}`, problem, route, [name]);
+export function invalidParameter(name: string, detail: string, route: string): EndpointError {
+  return createError("INVALID_PARAMETER", `Parameter ${show(name)}`, detail, route, [name]);
 }
 
 /** The error for text with half of a surrogate pair, which neither a URL nor UTF-8 can express. */
@@ -66,8 +63,8 @@ export function invalidOption(
   expected: string,
   route: string,
 ): EndpointError {
-  const problem = `is ${show(value)}; expected ${expected}`;
-  return mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
+  const detail = `is ${show(value)}; expected ${expected}`;
+  return createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
 }
 
 /** Lists names for a message: `"a", "b"`. */
@@ -75,7 +72,7 @@ export function listNames(names: readonly string[]): string {
   return names.map(show).join(", ");
 }
 
-/** Shows text as it is, and anything else by its kind. */
+/** Shows text in quotes, and anything else by its kind. */
 export function show(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : describe(value);
 }

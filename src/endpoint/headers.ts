@@ -1,6 +1,6 @@
 import { cached } from "./cache.js";
-import { describe, invalidOption, mistake, show, type EndpointError } from "./errors.js";
-import { isObject, isWellFormed, readOwn, type UnknownRecord } from "./values.js";
+import { createError, describe, invalidOption, show, type EndpointError } from "./errors.js";
+import { isObject, readOwn, type UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
@@ -16,8 +16,8 @@ const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
 /**
  * Puts headers over defaults: names are lowercased, `undefined` removes a default. Returns a new
  * object that the caller may change, or the defaults if nothing is given.
- * @param given A `Headers`, an iterable of pairs, or an object. A name that pairs repeat gets all of
- * its values, joined by commas as `Headers` does it (RFC 9110, section 5.3).
+ * @param given A `Headers`, an iterable of pairs, or an object. The values of a name that pairs repeat
+ * are joined by commas, as `Headers` does it (RFC 9110, section 5.3).
  */
 export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: string): HeaderRecord {
   if (given === undefined || given === null) return defaults;
@@ -41,7 +41,7 @@ export function copyHeaders(headers: HeaderRecord): HeaderRecord {
   return Object.assign({}, headers);
 }
 
-/** The value of each name, all of its values joined. */
+/** Joins all values of each name. */
 function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown> {
   const joined = new Map<string, unknown>();
   for (const pair of pairs) {
@@ -63,7 +63,7 @@ function readName(key: string, route: string): string {
 
 function readValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
-  if (typeof text === "string" && !/[\r\n\0]/.test(text) && isWellFormed(text)) return text;
+  if (typeof text === "string" && !/[\r\n\0]/.test(text) && text.isWellFormed()) return text;
   const expected = "a finite number, or well-formed text without line breaks and NUL";
   throw invalidHeader(name, `is ${describe(value)}; expected ${expected}`, route);
 }
@@ -72,8 +72,8 @@ function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknow
   return typeof value[Symbol.iterator] === "function";
 }
 
-function invalidHeader(name: string, problem: string, route: string): EndpointError {
-  return mistake("INVALID_HEADER", `Header ${show(name)}`, problem, route, [name]);
+function invalidHeader(name: string, detail: string, route: string): EndpointError {
+  return createError("INVALID_HEADER", `Header ${show(name)}`, detail, route, [name]);
 }
 
 function invalidHeaders(given: unknown, route: string): EndpointError {

@@ -1,10 +1,10 @@
-import { invalidOption, listNames, mistake, type EndpointError } from "./errors.js";
+import { createError, invalidOption, listNames, type EndpointError } from "./errors.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
 import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
-/** The value of every option. What is passed in beside these keys is a parameter. */
+/** The value of every option. All other keys of a call are parameters. */
 export interface Options {
-  /** Checked when a request is built, as `method`, `url` and the format are. */
+  /** Checked when a request is built, like `method`, `url` and the format. */
   readonly baseUrl: unknown;
   readonly method: unknown;
   readonly url: unknown;
@@ -15,7 +15,7 @@ export interface Options {
   readonly data: unknown;
 }
 
-/** Every option, before anything is given for it. */
+/** Every option without a value. */
 export const NO_OPTIONS: Options = {
   baseUrl: undefined,
   method: undefined,
@@ -26,6 +26,9 @@ export const NO_OPTIONS: Options = {
   data: undefined,
 };
 
+/** First argument of a call: a route string, or options that hold method and URL themselves. */
+export type CallForm = "route" | "options";
+
 /** Options and parameters, over the defaults. */
 export interface Merged {
   readonly options: Options;
@@ -33,7 +36,7 @@ export interface Merged {
   readonly parameters?: UnknownRecord | undefined;
 }
 
-/** Validates what was given for an option and puts it over the default. Neither is changed. */
+/** Validates the given value of an option and puts it over the default. Neither is changed. */
 type Merge<Value> = (value: Value, given: unknown, route: string) => Value;
 
 /** All options of a call (contract A.10). */
@@ -48,15 +51,15 @@ const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
     if (given === undefined) return value;
     if (readOwn(given, "previews") !== undefined) {
       const name = "mediaType.previews";
-      const problem = `is not supported; put its media type into "headers.accept"`;
-      throw mistake("INVALID_OPTION", `Option "${name}"`, problem, route, [name]);
+      const detail = `is not supported; put its media type into "headers.accept"`;
+      throw createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
     }
     const merged: Record<string, unknown> = { ...value, ...given };
     for (const key of Object.keys(merged))
       if (isAbsent(key, merged[key])) Reflect.deleteProperty(merged, key);
     return Object.keys(merged).length === 0 ? undefined : merged;
   },
-  /** One level deep, if both sides have one; otherwise the same reference. */
+  /** Merges one level deep, if both sides have one; otherwise keeps the reference. */
   request: (value, option, route) => {
     const given = readObject(option, "request", route);
     if (value === undefined || given === undefined) return given ?? value;
@@ -80,7 +83,7 @@ const OPTIONS_BY_NAME = /* @__PURE__ */ new Map(
   Object.entries(OPTIONS) as [string, Merge<unknown>][], // each gets values of its own option alone
 );
 
-/** Whether a key is a parameter. `__proto__` is neither a parameter nor an option (contract A.12). */
+/** Tells whether a key is a parameter. `__proto__` is neither a parameter nor an option (contract A.12). */
 export function isParameterName(key: string): boolean {
   return !OPTIONS_BY_NAME.has(key) && key !== "__proto__";
 }
@@ -105,27 +108,27 @@ export function findOptions(keys: readonly string[]): readonly GivenOption[] {
 /** The values of `record` under its own keys, in their order. */
 export function readValues(record: UnknownRecord, keys: readonly string[]): readonly unknown[] {
   const values = Object.values(record);
-  // There are fewer values than keys where a getter has deleted another key.
+  // A getter that deletes another key leaves fewer values than keys.
   return values.length === keys.length ? values : keys.map((key) => readOwn(record, key));
 }
 
 /**
  * Puts the options of a call over those of the defaults; neither is changed.
  * @param values The values of the call, in the order of its keys.
- * @param isRoute Whether a route string stands beside them; it alone decides method and URL.
+ * @param form With a route string, the call must not set method and URL.
  */
 export function mergeOptions(
   defaults: Options,
   given: readonly GivenOption[],
   values: readonly unknown[],
   route: string,
-  isRoute: boolean,
+  form: CallForm,
 ): Options {
   if (given.length === 0) return defaults;
   const merged: Record<string, unknown> = { ...defaults };
   for (const { name, merge, index } of given) {
     const value = values[index];
-    const isInRoute = isRoute && (name === "method" || name === "url");
+    const isInRoute = form === "route" && (name === "method" || name === "url");
     if (isInRoute && value !== undefined) throw methodBesideRoute(given, values, route);
     merged[name] = merge(merged[name], value, route);
   }
@@ -140,11 +143,11 @@ function methodBesideRoute(
   const names = ["method", "url"].filter((option) =>
     given.some(({ name, index }) => name === option && values[index] !== undefined),
   );
-  const problem = `is part of the route; to send a body field of that name, use "data"`;
-  return mistake("INVALID_OPTION", `Option ${listNames(names)}`, problem, route, names);
+  const detail = `is part of the route; to send a body field of that name, use "data"`;
+  return createError("INVALID_OPTION", `Option ${listNames(names)}`, detail, route, names);
 }
 
-/** Options and parameters in one object, as `merge()` returns them. What is `undefined` is absent. */
+/** Options and parameters in one object, as `merge()` returns them. Undefined options are left out. */
 export function showOptions({ options, parameters }: Merged): Record<string, unknown> {
   const { baseUrl, method, url, headers, mediaType, request, data } = options;
   const shown: Record<string, unknown> = { baseUrl, method };

@@ -1,6 +1,6 @@
 import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
-import { EndpointError, listNames, loneSurrogate, mistake } from "./errors.js";
+import { createError, EndpointError, listNames, loneSurrogate } from "./errors.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
 import { compileRoute, type CompiledRoute, type FindException, type Route } from "./route.js";
 import {
@@ -11,13 +11,13 @@ import {
   type Variable,
   type Visit,
 } from "./template.js";
-import { findDanger, MARK } from "./url-safety.js";
-import { encodeUnreserved, isWellFormed, literalTextOf } from "./values.js";
+import { findUnsafePart, MARK } from "./url-safety.js";
+import { encodeUnreserved, literalTextOf } from "./values.js";
 
-// ---- Plans: what the keys of a call decide
+// ---- Plans: decided by the keys of a call
 
 /**
- * Where each value of a call goes (contract A.16 to A.19). It depends on the route and the order of
+ * The place of each value of a call (contract A.16 to A.19). It depends on the route and the order of
  * keys, so calls with the same keys share a plan, which finds their values by the index of the key.
  */
 export interface Plan {
@@ -25,14 +25,14 @@ export interface Plan {
   readonly options: readonly GivenOption[];
   /** The index of each parameter's key. */
   readonly parameters: ReadonlyMap<string, number>;
-  /** The parameters that the template does not take: they go into the query or the body. */
+  /** The parameters that are not in the template: they go into the query or the body. */
   readonly remaining: readonly RemainingParameter[];
 }
 
 interface RemainingParameter {
   readonly name: string;
   readonly index: number;
-  /** `&key=`, as a literal value follows it in a query. */
+  /** `&key=`, which a literal value follows in a query. */
   readonly prefix: string;
   /** The name, encoded; `undefined` if it has a lone surrogate. */
   readonly key: string | undefined;
@@ -40,7 +40,7 @@ interface RemainingParameter {
 
 export type Planner = ReturnType<typeof createPlanner>;
 
-/** Compiles a route, and keeps the plans of the calls that it had last. */
+/** Compiles a route, and keeps the plans of its latest calls. */
 export function createPlanner(parsed: Route, findException: FindException) {
   const route = compileRoute(parsed, findException);
   return { route, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
@@ -57,7 +57,7 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   }
   const remaining: RemainingParameter[] = [];
   for (const [name, index] of parameters) {
-    const key = isWellFormed(name) ? encodeUnreserved(name) : undefined;
+    const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
     if (!taken.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
   }
   return { keys, options: findOptions(keys), parameters, remaining };
@@ -75,7 +75,7 @@ export interface Call {
 
 /**
  * Writes the URL: the template with its values, and the query if the method has no body.
- * @param origin What stands before the path.
+ * @param origin The address before the path.
  */
 export function writeUrl(call: Call, origin: string): string {
   const { route } = call;
@@ -112,7 +112,7 @@ function literalOf({ plainName }: Expression, call: Call): string | undefined {
   return text === "" || text?.charCodeAt(0) === 0x2e ? undefined : text; // a dot
 }
 
-/** @param missing Gets the names of required variables that have no value. */
+/** @param missing Receives the names of required variables that have no value. */
 function expandPart(expression: Expression, call: Call, missing: string[]): string {
   return expand(expression, call, ({ name, rule }, text) => {
     const isRequired = rule !== undefined && rule !== "repeat";
@@ -125,12 +125,12 @@ function expand(expression: Expression, call: Call, visit: Visit): string {
   return expandExpression(expression, (name) => valueOf(call, name), call.route.name, visit);
 }
 
-/** Throws if values lead elsewhere than the route says, and names those at fault (contract A.6). */
+/** Throws if values lead elsewhere than the route says, and names their parameters (contract A.6). */
 function checkPath(path: string, call: Call): void {
   const { name: route, origin, literalDots, parts } = call.route;
-  const danger = findDanger(path, origin !== "", literalDots);
-  if (danger === undefined) return;
-  const { made, marked } = danger;
+  const unsafe = findUnsafePart(path, origin !== "", literalDots);
+  if (unsafe === undefined) return;
+  const { made, marked } = unsafe;
   const names = new Set<string>();
   let length = 0;
   const visit: Visit = ({ name }, _text, start, end) => {
@@ -138,8 +138,8 @@ function checkPath(path: string, call: Call): void {
   };
   for (const part of parts)
     length += (typeof part === "string" ? part : expand(part, call, visit)).length;
-  const problem = `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`;
-  throw mistake("UNSAFE_PATH", "The URL", problem, route, [...names]);
+  const detail = `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`;
+  throw createError("UNSAFE_PATH", "The URL", detail, route, [...names]);
 }
 
 function valueOf({ plan, values }: Call, name: string): unknown {
@@ -187,7 +187,7 @@ export function appendQuery(url: string, query: string): string {
 
 /**
  * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
- * @param isJson Whether it is sent as JSON; otherwise a body writer checks the values.
+ * @param isJson Set for a body that is sent as JSON; otherwise a body writer checks the values.
  */
 export function collectBody({ route, plan, values }: Call, isJson: boolean): unknown {
   let body: Record<string, unknown> | undefined;

@@ -1,5 +1,5 @@
-import type { EndpointCatalog, RouteException } from "./catalog.js";
-import { mistake, show } from "./errors.js";
+import type { EndpointCatalog, RouteException } from "../catalog/requests.js";
+import { createError, show } from "./errors.js";
 import { parseTemplate, type Reader, type TemplatePart } from "./template.js";
 import type {
   AnyRoute,
@@ -12,18 +12,18 @@ import { countDotSegments, readOrigin } from "./url-safety.js";
 
 // ---- Method and URL
 
-/** Method and URL as the caller wrote them; the URL may be no template at all. */
+/** Method and URL as the caller wrote them; the URL may not even be a template. */
 export interface Route {
   readonly method: UppercaseMethod | DeclaredMethod;
   readonly url: string;
-  /** What errors call the route: `<METHOD> <url>`. */
+  /** Name of the route in errors: `<METHOD> <url>`. */
   readonly name: string;
 }
 
 /** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
-/** Methods that a catalog declares besides; they are case-sensitive. */
+/** Further methods, which a catalog declares; they are case-sensitive. */
 export type OtherMethods = readonly string[] | undefined;
 
 /** Reads a method, one of the pattern in any case (contract A.1). */
@@ -33,7 +33,7 @@ function findMethod(verb: unknown, others: OtherMethods): Route["method"] | unde
   return others?.includes(verb) ? verb : undefined; // its catalog has it
 }
 
-/** A word before a space, without characters of a URL: meant as a method, known or not. */
+/** A word before a space, without characters of a URL: a method, even if it is unknown. */
 const VERB = /^[^\s/{}:?#]+(?= )/;
 
 /** Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2). */
@@ -43,10 +43,10 @@ export function parseRoute(text: string, others: OtherMethods): Route {
   return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), others, text);
 }
 
-/** What can be the first argument of a call, for messages. */
+/** The forms of the first argument of a call, for messages. */
 export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"';
 
-/** @param text Names the route in errors while it cannot be read. */
+/** @param text Name of the route in errors while it cannot be read. */
 export function createRoute(
   verb: unknown,
   url: unknown,
@@ -55,18 +55,20 @@ export function createRoute(
 ): Route {
   const method = readMethod(verb, text, others);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
-  throw mistake("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, ["url"]);
+  throw createError("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, [
+    "url",
+  ]);
 }
 
 export function readMethod(verb: unknown, route: string, others: OtherMethods): Route["method"] {
   const method = findMethod(verb, others);
   if (method !== undefined) return method;
   const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(others ?? [])].join(", ");
-  const problem = `is ${show(verb)}; expected one of ${known}`;
-  throw mistake("INVALID_METHOD", "The method", problem, route, ["method"]);
+  const detail = `is ${show(verb)}; expected one of ${known}`;
+  throw createError("INVALID_METHOD", "The method", detail, route, ["method"]);
 }
 
-/** What errors call a route that was given as options. */
+/** Name in errors of a route that was given as options. */
 export function nameRoute(method: unknown, url: unknown): string {
   return `${typeof method === "string" ? method : "GET"} ${typeof url === "string" ? url : ""}`;
 }
@@ -77,26 +79,26 @@ export function nameRoute(method: unknown, url: unknown): string {
 export interface CompiledRoute {
   readonly name: string;
   readonly method: LowercaseMethod;
-  /** Whether parameters that are not in the template go into a body; otherwise, into the query. */
+  /** Set if parameters that are not in the template go into a body; otherwise, they go into the query. */
   readonly hasBody: boolean;
-  /** What stands before the path if the route has its own server: scheme, host, base path. */
+  /** Scheme, host and base path of a route with a server of its own; empty for others. */
   readonly origin: string;
   readonly parts: readonly TemplatePart[];
-  /** What the catalog says of the route. */
+  /** The declaration of the route in the catalog. */
   readonly exception: RouteException;
   /** The declared type of the body, which every call with a body reads. */
   readonly contentType: string | undefined;
   /**
-   * Whether the template is a path without query and fragment that begins with one slash, and no
-   * segment begins with a dot or anything encoded. With literal values that do not begin with a dot, it
-   * needs no check. Gain with `plainName`: 22 %.
+   * Set for a template that is a path without query and fragment, begins with one slash, and has no
+   * segment that begins with a dot or a percent sign. With literal values that do not begin with a dot,
+   * it needs no check. Gain with `plainName`: 22 %.
    */
   readonly isPlain: boolean;
-  /** How many dot segments the template itself spells. */
+  /** Number of dot segments that the template itself spells. */
   readonly literalDots: number;
 }
 
-/** Finds what a catalog says about `<METHOD> <documented url>`. */
+/** Finds the declaration of `<METHOD> <documented url>` in a catalog. */
 export type FindException = (name: string) => RouteException;
 
 /** Reads the catalog when the first route is compiled, so that it delays no program's start. */
@@ -104,12 +106,12 @@ export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
     exceptions ??= new Map(Object.entries(catalog.routes));
-    // Without a prototype, so that nothing inherited takes the place of a key.
+    // Without a prototype, so that inherited properties are not taken for keys.
     return Object.assign(Object.create(null) as RouteException, exceptions.get(name));
   };
 }
 
-/** A second slash at the start, what may be a dot segment, a query or a fragment. */
+/** A second slash at the start, a possible dot segment, a query or a fragment. */
 const NOT_PLAIN = /^\/\/|\/[.%]|[?#]|\{&/;
 
 /** Compiles a route, with its exception if the catalog has one (contract A.13). */
@@ -150,18 +152,18 @@ function locate({ method, url, name }: Route, findException: FindException) {
   const { template } = exception;
   const origin = template === undefined ? ownOrigin : readServer(template, documented, name);
   const path = template === undefined ? ownPath : template.slice(origin.length);
-  // A path that begins with a placeholder gets no slash here: its value must bring one.
+  // A path that begins with a placeholder gets no slash here: its value must begin with one.
   const isRooted = origin !== "" || path.startsWith("{");
   return { origin, path: isRooted ? path : withSlash(path), exception };
 }
 
-/** What the catalog puts before a documented URL: a server, which may have a base path. */
+/** The server that the catalog puts before a documented URL; it may have a base path. */
 function readServer(template: string, documented: string, route: string): string {
   const { length } = readOrigin(template, route);
   return length === 0 ? "" : template.slice(0, Math.max(template.indexOf(documented), length));
 }
 
-/** Where a query or a fragment begins, be it literal or an expression. */
+/** Index of a query or a fragment, literal or in an expression. */
 function lengthOfPath(template: string): number {
   const end = template.search(/[?#]|\{&/);
   return end < 0 ? template.length : end;
@@ -179,12 +181,12 @@ function withSlash(path: string): string {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** As in RFC 6570, and with hyphens, which documented routes have in names. */
+/** As in RFC 6570, and with hyphens, which names in documented routes have. */
 const ROUTE_VARIABLE =
   /((?:\w|%[0-9A-Fa-f]{2})(?:[\w-]|%[0-9A-Fa-f]{2})*(?:\.(?:[\w-]|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
 
 /**
- * What a route asks beyond RFC 6570: simple and reserved expressions of the path are required
+ * Rules of a route beyond RFC 6570: simple and reserved expressions of the path are required
  * (contract A.5), and a list in a query that the catalog adds repeats its key.
  */
 function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf"] {
@@ -202,7 +204,11 @@ function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf
 
 // ---- Routes that the catalog does not know
 
-/** Marks a route that the catalog does not know as meant; returns it as it is (contract A.40). */
+/**
+ * Marks a route that the catalog does not know as intended; returns it unchanged (contract A.40).
+ * @example
+ * endpoint(anyRoute("GET /beta/{id}"), { id: 1 });
+ */
 export function anyRoute<const Route extends string>(
   route: Route,
 ): AnyRoute<RequiredPlaceholders<Route> & string> {

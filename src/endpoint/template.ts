@@ -5,14 +5,13 @@ import {
   encodeUnreserved,
   isPlainObject,
   isPlainPath,
-  isWellFormed,
   isList,
   readOwn,
   toText,
 } from "./values.js";
 
 /**
- * What a route asks of a variable beyond RFC 6570: any value (`defined`), a value that is not empty,
+ * Rule of a route for a variable, beyond RFC 6570: any value (`defined`), a value that is not empty,
  * a value whose slashes stay slashes (`segments`), or the key before each item of a list (`repeat`).
  */
 export type Rule = "defined" | "non-empty" | "segments" | "repeat" | undefined;
@@ -29,8 +28,8 @@ export interface Expression {
   readonly operator: Operator;
   readonly variables: readonly Variable[];
   /**
-   * The name of the only variable of an expression such as `{a}`. A value that needs no encoding is
-   * put there as it is, which skips the general expansion (see `isPlain` of a route).
+   * The name of the only variable of an expression such as `{a}`. A value that needs no encoding
+   * replaces it unchanged, which skips the general expansion (see `isPlain` of a route).
    */
   readonly plainName: string | undefined;
 }
@@ -43,9 +42,9 @@ export type TemplatePart = string | Expression;
 /** A template that is being parsed. */
 export interface Reader {
   readonly source: string;
-  /** Where the next part begins. */
+  /** Index of the next part. */
   index: number;
-  /** What errors call the template. */
+  /** Name of the template in errors. */
   readonly route: string;
   /** Matches a variable: its name, then `*` or a length. Sticky, so that it matches at one place. */
   readonly variable: RegExp;
@@ -61,16 +60,16 @@ export const QUERY = /* @__PURE__ */ createOperator("?");
 
 type Operator = ReturnType<typeof createOperator>;
 
-/** How the variables of an expression are written (RFC 6570, appendix A). */
+/** Format of the variables of an expression (RFC 6570, appendix A). */
 function createOperator(symbol: string) {
   const isQuery = symbol === "?" || symbol === "&";
   return {
     /** Empty for simple expansion. */
     symbol,
-    /** Stands before the first variable that has a value. */
+    /** Text before the first variable that has a value. */
     first: symbol === "+" ? "" : symbol,
     separator: isQuery ? "&" : /[./;]/.test(symbol) ? symbol : ",",
-    /** Whether each value follows its name. */
+    /** Set if each value follows its name. */
     isNamed: isQuery || symbol === ";",
     keepsReserved: symbol === "+" || symbol === "#",
   };
@@ -147,7 +146,7 @@ function malformed({ source, route }: Reader, index: number, expected: string): 
 
 // ---- Expansion
 
-/** Called with each variable, its text, and the range of both text and separator in the expansion. */
+/** Called with each variable, its text, and the range of text and separator in the expansion. */
 export type Visit = (
   variable: Variable,
   text: string | undefined,
@@ -176,10 +175,10 @@ export function expandExpression(
   return expanded;
 }
 
-/** A variable, and how it is written. */
+/** A variable and its format. */
 export interface Writer {
   readonly variable: Variable;
-  /** The variable's name as it stands in a URL. */
+  /** The variable's name as a URL has it. */
   readonly key: string;
   readonly operator: Operator;
   readonly route: string;
@@ -193,8 +192,8 @@ export function expandVariable(value: unknown, writer: Writer): string | undefin
   const members = rule === "segments" ? undefined : membersOf(value, writer);
   if (members !== undefined) {
     if (members.length > 0 && maxLength > 0) {
-      const problem = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
-      throw invalidParameter(name, problem, route);
+      const detail = `is ${describe(value)} before ":${maxLength}"; expected a single value`;
+      throw invalidParameter(name, detail, route);
     }
     return writeMembers(members, writer);
   }
@@ -239,7 +238,7 @@ function withName(name: string, text: string, { isNamed, separator }: Operator):
 }
 
 function encode(text: string, { operator, variable, route }: Writer): string {
-  if (!isWellFormed(text)) throw loneSurrogate(variable.name, route);
+  if (!text.isWellFormed()) throw loneSurrogate(variable.name, route);
   if (variable.rule === "segments") return encodeSegments(text);
   return operator.keepsReserved ? encodeReserved(text) : encodeUnreserved(text);
 }
@@ -257,10 +256,12 @@ export type TemplateVariables = Readonly<Record<string, unknown>>;
  * empty list or object expands to nothing.
  * @throws EndpointError `INVALID_TEMPLATE` with the position, `INVALID_PARAMETER` for a value
  * that the template cannot hold, such as a list under a prefix.
+ * @example
+ * expandTemplate("/search{?q,lang}", { q: "cat" }); // "/search?q=cat"
  */
 export function expandTemplate(template: string, variables: TemplateVariables): string {
   const valueOf = (name: string): unknown => readOwn(variables, name);
-  const ruleOf = (): undefined => undefined; // RFC 6570 asks nothing of a variable
+  const ruleOf = (): undefined => undefined; // RFC 6570 has no rules for variables
   const reader = { source: template, index: 0, route: template, variable: RFC_VARIABLE, ruleOf };
   return parseTemplate(reader)
     .map((part) => (typeof part === "string" ? part : expandExpression(part, valueOf, template)))

@@ -1,5 +1,5 @@
 import { invalidBody, isJsonType, isRawBody } from "./body.js";
-import { type EndpointError, listNames, mistake } from "./errors.js";
+import { createError, type EndpointError, listNames } from "./errors.js";
 import type { RequestOptions } from "./types.js";
 import { readOwn } from "./values.js";
 
@@ -12,11 +12,13 @@ export type FetchInit = RequestInit & { duplex?: "half" };
 
 /**
  * Makes a web-standard `Request`: the method in uppercase, and fetch's own options from the
- * `request` option. Bytes, streams and forms are passed on as they are, and so is text, unless its
+ * `request` option. Bytes, streams and forms are passed on unchanged, and so is text, unless its
  * `content-type` is JSON. Every other body is serialised as JSON. Text under a JSON type becomes a
  * JSON string, so pass the value itself instead of JSON that is already written out.
  * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express, `INVALID_HEADER` for
  * a value that HTTP cannot carry, `INVALID_URL` for a URL with a user name or a password.
+ * @example
+ * const response = await fetch(toRequest(endpoint("GET /users")));
  */
 export function toRequest(options: RequestOptions): Request {
   const init = toInit(options);
@@ -46,10 +48,7 @@ function toInit(options: RequestOptions): FetchInit {
   return init;
 }
 
-/**
- * A method as it is sent: the usual ones in uppercase. Any other is case-sensitive (RFC 9110, section
- * 9.1), and stands in a request as it is sent.
- */
+/** A method as it is sent: a usual one in uppercase, any other unchanged (RFC 9110, section 9.1). */
 export function toToken(method: string): string {
   return /^(?:get|head|options|post|put|patch|delete)$/i.test(method)
     ? method.toUpperCase()
@@ -60,25 +59,25 @@ export function toToken(method: string): string {
 const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). */
-const USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
+const OWN_USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
 
-/** A better error than the platform's, which does not name the header, and shows the password. */
+/** A better error than the platform's, which shows the password and does not name the header. */
 export function explain(options: RequestOptions): EndpointError | undefined {
   const route = nameOf(options);
   const { headers } = options;
   const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
   if (names.length > 0) {
-    const problem = `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`;
-    return mistake("INVALID_HEADER", "The headers", problem, route, names);
+    const detail = `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`;
+    return createError("INVALID_HEADER", "The headers", detail, route, names);
   }
-  if (!USER_INFO.test(options.url)) return undefined;
-  const problem = `has a user's name or password; send them in the header "authorization"`;
-  return mistake("INVALID_URL", "The URL", problem, route, ["url"]);
+  if (!OWN_USER_INFO.test(options.url)) return undefined;
+  const detail = `has a user's name or password; send them in the header "authorization"`;
+  return createError("INVALID_URL", "The URL", detail, route, ["url"]);
 }
 
 /** Without user name and password, because errors are logged. */
 function nameOf({ method, url }: RequestOptions): string {
-  return `${toToken(method)} ${url.replace(USER_INFO, "$1")}`;
+  return `${toToken(method)} ${url.replace(OWN_USER_INFO, "$1")}`;
 }
 
 function readFetchOptions(request: unknown): RequestInit {
@@ -104,7 +103,7 @@ export function serializeBody(
   } catch (error) {
     cause = error;
   }
-  const problem = "is not JSON; remove cycles, bigints and functions";
-  // The name only here, because it costs as much as a small body.
-  throw Object.assign(invalidBody(problem, nameOf(options)), { cause });
+  const detail = "is not JSON; remove cycles, bigints and functions";
+  // Named only here, because the name costs as much as a small body.
+  throw Object.assign(invalidBody(detail, nameOf(options)), { cause });
 }

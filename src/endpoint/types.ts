@@ -37,7 +37,7 @@ export interface EndpointOptions extends EndpointDefaults {
   readonly url: string;
 }
 
-/** Defaults for later calls; any parameter may be among them. */
+/** Defaults for later calls; they may include any parameter. */
 export interface EndpointDefaults extends AnyParameters {
   readonly method?: MethodInput | undefined;
   readonly url?: string | undefined;
@@ -67,8 +67,8 @@ export interface RequestOptions<Route extends string = string> {
   /** Never set. */
   readonly [ROUTE]?: Route;
   /**
-   * In lowercase. One that only the catalog declares is here as it is sent, such as `QUERY`; the type
-   * leaves it out, so that other HTTP clients accept the method.
+   * In lowercase. A method that only the catalog declares is unchanged, such as `QUERY`; the type leaves
+   * it out, so that other HTTP clients accept the method.
    */
   method: LowercaseMethod;
   /** Absolute, placeholders replaced, query appended. */
@@ -86,7 +86,7 @@ export interface MergedOptions {
   baseUrl: string;
   /** In uppercase, but for one that only the catalog declares. */
   method: UppercaseMethod;
-  /** As in the route, placeholders and all. */
+  /** As in the route, with its placeholders. */
   url: string;
   headers: { [name: string]: string };
   mediaType?: { format?: string; [key: string]: unknown };
@@ -95,7 +95,7 @@ export interface MergedOptions {
   [parameter: string]: unknown;
 }
 
-/** The options that a builder starts every call from: frozen, all the way down. */
+/** The options that a builder starts every call from: frozen at every depth. */
 export interface DefaultOptions {
   readonly baseUrl: string;
   readonly method: MethodInput;
@@ -139,7 +139,7 @@ type ColonPlaceholders<Url extends string> = Url extends `${infer Path}${"?" | "
     ? ColonName<Rest> | ColonPlaceholders<Rest>
     : never;
 
-/** The name ends where a word does, as in `/:file.json`; what begins with a digit is a port. */
+/** The name is a word, as in `/:file.json`. Digits after a colon are a port. */
 type ColonName<Text extends string> = Text extends `${Digit}${string}`
   ? never
   : Exclude<LeadingWord<Text>, "">;
@@ -166,7 +166,7 @@ type WordCharacter = Letter | Uppercase<Letter> | Digit | "_";
 declare const ANY_ROUTE: unique symbol;
 
 /**
- * A route that is not in the catalog, marked as meant by `anyRoute`.
+ * A route that is not in the catalog, marked as intended by `anyRoute`.
  * @typeParam Required The names of its placeholders, which are required.
  */
 export type AnyRoute<Required extends string = string> = string & {
@@ -214,19 +214,19 @@ export type EndpointArguments<Routes, Route, Given extends PropertyKey> = Route 
     ? UnknownRouteArguments<Exclude<Required, Given>>
     : [parameters: UnknownRoute<Route>];
 
-/** What a compile error shows when a route is called without its required parameters. */
+/** Shown by the compile error for a route without its required parameters. */
 export interface MissingParameters<Route, Name> {
   readonly route: Route;
   readonly missing: Name;
 }
 
-/** What a compile error shows for a route that is misspelt, or not marked by `anyRoute`. */
+/** Shown by the compile error for a route that is misspelt, or not marked by `anyRoute`. */
 export interface UnknownRoute<Route> {
   readonly route: Route;
   readonly isKnown: false;
 }
 
-/** Of a union, the keys of all its members. */
+/** The required keys of all members of a union. */
 type RequiredKeys<Parameters> = Parameters extends unknown
   ? keyof {
       [Name in keyof Parameters as {} extends Pick<Parameters, Name> ? never : Name]: never;
@@ -264,7 +264,7 @@ type Only<Arguments> = [Arguments] extends [readonly [parameters?: infer Paramet
   ? Parameters
   : never;
 
-/** The route itself if it needs no parameters; otherwise what the compile error shows. */
+/** The route itself if it needs no parameters; otherwise the text of the compile error. */
 export type RouteAlone<Routes, Route, Given extends PropertyKey> =
   [] extends EndpointArguments<Routes, Route, Given>
     ? Route
@@ -274,8 +274,8 @@ export type RouteAlone<Routes, Route, Given extends PropertyKey> =
       : MissingParameters<Route, Exclude<RequiredParameters<Routes, Route>, Given>>;
 
 /**
- * The same beside options. It is nothing while the route is any string, as it is of options: an editor
- * would offer the properties of an {@link UnknownRoute} among them.
+ * The same in a signature that also takes options. With options, the route is any string, and the type
+ * is `never`: an editor would otherwise offer the properties of an {@link UnknownRoute} among them.
  */
 type RouteBesideOptions<Routes, Route, Given extends PropertyKey> = string extends Route
   ? string extends keyof Routes // a builder that takes any route
@@ -288,18 +288,18 @@ type OptionsInput<Given extends PropertyKey> = "url" extends Given
   ? EndpointDefaults
   : EndpointOptions;
 
-/** A route of the catalog, or one that `anyRoute` marks as meant (contract A.40). */
+/** A route of the catalog, or one that `anyRoute` marks as intended (contract A.40). */
 export type KnownRoute<Routes> = (keyof Routes & string) | AnyRoute;
 
 /**
- * Any route, where another type says what is wrong with an unknown one: a compiler would compute the
- * parameters of all routes if the route itself were refused. Written so that editors offer the known ones.
+ * Any route. The type of the parameters refuses an unknown one, because a compiler would compute the
+ * parameters of all routes if the route itself were refused. Editors offer the known ones.
  */
 export type RouteInput<Routes> = (keyof Routes & string) | (string & {});
 
 /**
  * Builds requests for one hosted API. The call signatures differ in the number of arguments, so
- * that an error is always about the one that was meant.
+ * that an error is always about the intended one.
  * @typeParam Given The parameters that have a default, and so may be left out of a call.
  * @typeParam Extra Options that the catalog adds, such as the variables of its base address.
  */
@@ -318,6 +318,8 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
    * Combines a route with parameters: placeholders are replaced, the other parameters go to the
    * query (GET, HEAD, OPTIONS) or into a JSON body (contract A.16 to A.19).
    * @throws EndpointError if no valid request can be built.
+   * @example
+   * const { method, url } = endpoint("GET /users/{username}", { username: "mona" });
    */
   <Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,
@@ -327,7 +329,11 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
   /** The defaults of this builder. */
   readonly DEFAULTS: DefaultOptions;
 
-  /** Returns a new builder, whose defaults are these options merged over this builder's own. */
+  /**
+   * Returns a new builder, whose defaults are these options merged over this builder's own.
+   * @example
+   * const acme = endpoint.defaults({ baseUrl: "https://acme.example", org: "acme" });
+   */
   defaults<const Options extends (EndpointDefaults | RequestParameters) & Extra>(
     options: Options,
   ): Endpoint<Routes, Given | keyof Options, Extra>;

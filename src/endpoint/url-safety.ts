@@ -1,12 +1,11 @@
 import { cached } from "./cache.js";
-import { invalidOption, mistake, type EndpointError } from "./errors.js";
-import { isWellFormed } from "./values.js";
+import { createError, invalidOption, type EndpointError } from "./errors.js";
 
-// ---- Addresses: scheme, host, and what stands before a path
+// ---- Addresses: scheme, host and base path
 
 /**
  * An HTTP URL without query, fragment and placeholders, and without characters that URL parsers
- * strip, replace, or read as a slash: with these, a URL is not what it seems.
+ * strip, replace, or read as a slash: they would make a URL mean something else.
  */
 const WEB_ADDRESS = /^https?:\/\/(?!\/)[^?#{}\\\u0000-\u0020\u007f]+$/i;
 
@@ -30,9 +29,7 @@ export function readOrigin(url: string, route: string): string {
   throw invalidUrl("has no valid host; expected one without placeholders", route);
 }
 
-/**
- * Checks a base address and removes its trailing slashes, so that exactly one joins it to a path.
- */
+/** Checks a base address and removes its trailing slashes, so that exactly one joins it to a path. */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const address = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
   if (address !== undefined) return address;
@@ -49,14 +46,14 @@ const trimAddress = /* @__PURE__ */ cached(64, (address) => {
 });
 
 function isWebAddress(text: string): boolean {
-  return WEB_ADDRESS.test(text) && isWellFormed(text) && URL.canParse(text);
+  return WEB_ADDRESS.test(text) && text.isWellFormed() && URL.canParse(text);
 }
 
-function invalidUrl(problem: string, route: string): EndpointError {
-  return mistake("INVALID_URL", "The URL", problem, route, ["url"]);
+function invalidUrl(detail: string, route: string): EndpointError {
+  return createError("INVALID_URL", "The URL", detail, route, ["url"]);
 }
 
-// ---- Paths: where values may lead
+// ---- Paths: safety of values
 
 export const MARK = "\0";
 
@@ -66,17 +63,17 @@ export const MARK = "\0";
  */
 const DOT_SEGMENT = /(?<=\/)(?:\.|%(?:25)?2e){1,2}(?:;[^/]*)?(?![^/])/gi;
 
-/** How a dot segment begins; nearly no path has one. */
+/** The beginning of a dot segment; nearly no path has one. */
 const DOTS = /\/[.%]/;
 
 /**
- * Returns `undefined` if a path leads where its route says (contract A.6). Otherwise, what its values
- * have made of it, and its beginning with {@link MARK} in place of each character at fault.
+ * Finds the part of a path that leads elsewhere than its route says (contract A.6). Returns a description
+ * and the beginning of the path, with {@link MARK} in place of each unsafe character.
  * @param path The expanded path, with or without a query.
- * @param hasHost Whether the route names its own host: then the first expression may be empty.
- * @param literalDots How many dot segments the route itself spells; these are allowed.
+ * @param hasHost Set if the route names its own host: then the first expression may be empty.
+ * @param literalDots Number of dot segments that the route itself spells; these are allowed.
  */
-export function findDanger(path: string, hasHost: boolean, literalDots: number) {
+export function findUnsafePart(path: string, hasHost: boolean, literalDots: number) {
   if (DOTS.test(path)) {
     // A "?" in a value must not hide dot segments of the route, which would then allow others.
     const whole = literalDots === 0 ? path.replace(/[?#].*/s, "") : path.replace(/[?#]/g, "/");

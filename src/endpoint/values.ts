@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value is an object without a class; it may be of another realm. */
+/** Tells whether a value is an object without a class; it may be of another realm. */
 export function isPlainObject(value: unknown): value is UnknownRecord {
   if (!isObject(value) || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -31,16 +31,10 @@ export function isList(value: unknown, name: string, route: string): value is re
   }
 }
 
-/** Whether a text has no lone surrogate. */
-export function isWellFormed(text: string): boolean {
-  // ES2024: every supported runtime has it, the ES2023 library of the compiler does not.
-  return (text as string & { isWellFormed(): boolean }).isWellFormed();
-}
-
 /**
  * Copies arrays, plain objects and dates to any depth. An object that occurs twice, or contains
  * itself, does so in the copy. Objects with a class (streams, signals, bytes) are not copied.
- * @param isFrozen Whether the copies are frozen; the originals never are.
+ * @param isFrozen Freezes the copies; the originals are never frozen.
  */
 export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   const copies = new Map<UnknownRecord, Record<string, unknown>>();
@@ -54,8 +48,8 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
     return copy;
   };
   const result = copyOf(root) as Value; // a copy is of the same kind
-  // A loop, because values may be nested deeper than the call stack. It ends when no copy is
-  // added any more: iterating over a map includes what is added meanwhile.
+  // A loop, because values may be nested deeper than the call stack. It ends when no copy is added
+  // any more: iterating over a map includes entries that are added meanwhile.
   for (const [source, copy] of copies) {
     for (const key of Object.keys(source)) if (key !== "__proto__") copy[key] = copyOf(source[key]);
     if (isFrozen) Object.freeze(copy);
@@ -63,7 +57,7 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   return result;
 }
 
-/** An empty object of the same kind, or the value itself if it is not to be copied. */
+/** An empty object of the same kind; the value itself if it is not copied. */
 function createEmpty(value: object): object {
   if (value instanceof Date) return new Date(value);
   return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;
@@ -103,7 +97,7 @@ export function toIsoText(date: Date, name: string, route: string): string {
   }
 }
 
-/** Whether a text has only unreserved characters, which are never encoded (RFC 3986, section 2.3). */
+/** Tells whether a text has only unreserved characters, which are never encoded (RFC 3986, section 2.3). */
 function isUnreserved(text: string): boolean {
   // A loop is faster than a pattern for short texts, and nearly all are short.
   for (let index = 0; index < text.length; index++) {
@@ -116,12 +110,12 @@ function isUnreserved(text: string): boolean {
   return true;
 }
 
-/** Whether a text has only unreserved characters and slashes. */
+/** Tells whether a text has only unreserved characters and slashes. */
 export function isPlainPath(text: string): boolean {
   return /^[\w./~-]*$/.test(text);
 }
 
-/** Reserved characters that `encodeURIComponent` leaves. */
+/** Reserved characters that `encodeURIComponent` does not encode. */
 const NOT_ENCODED = /[!'()*]/g;
 
 /** Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1). */
@@ -135,11 +129,11 @@ export function encodeUnreserved(text: string): string {
 }
 
 /**
- * Encodes everything but unreserved characters, reserved ones, and what is percent-encoded
- * already ("U+R" in RFC 6570, section 3.2.1).
+ * Encodes everything but unreserved characters, reserved ones, and percent-encoded text ("U+R" in
+ * RFC 6570, section 3.2.1).
  */
 export function encodeReserved(text: string): string {
-  // `encodeURI` also encodes brackets, and the percent signs of what is encoded already.
+  // `encodeURI` also encodes brackets, and the percent signs of encoded text.
   return encodeURI(text)
     .replaceAll("%5B", "[")
     .replaceAll("%5D", "]")

@@ -1,6 +1,6 @@
-import type { RouteException } from "../endpoint/catalog.js";
+import type { RouteException } from "../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
-import type { DeclaredRoute, ParameterExtension } from "./extensions.js";
+import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { isParameterName, readObject } from "../endpoint/options.js";
 import { appendQuery } from "../endpoint/placement.js";
@@ -29,7 +29,7 @@ export const declaredParameters: ParameterExtension = (passed, route, accept) =>
     rest: call.rest,
     addTo(request) {
       call.addTo(request);
-      // The route's `accept` takes the place of the catalog's, not of one that the caller has set.
+      // The route's `accept` replaces the catalog's, but not the caller's.
       if (ownAccept === undefined || request.headers["accept"] !== accept) return;
       const given = mergeHeaders({}, readOwn(passed, "headers"), route.name);
       if (!Object.hasOwn(given, "accept")) request.headers["accept"] = ownAccept;
@@ -37,9 +37,9 @@ export const declaredParameters: ParameterExtension = (passed, route, accept) =>
   };
 };
 
-/** What a call says of the parameters that its route declares. */
+/** The declared parameters of a call. */
 class DeclaredCall {
-  /** What is left for path, query and body. */
+  /** The parameters left for path, query and body. */
   readonly rest: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly #route: string;
   readonly #exception: RouteException;
@@ -68,7 +68,7 @@ class DeclaredCall {
     return (queryStyle ?? headerStyle ?? cookieStyle) !== undefined;
   }
 
-  /** Takes the option `parameters`. The template has its path parameters as `{parameters.name}`. */
+  /** Takes the option `parameters`. In the template, its path parameters are `{parameters.name}`. */
   takeNamed(given: unknown, names: readonly string[]): void {
     const parameters: UnknownRecord = readObject(given, "parameters", this.#route) ?? {};
     for (const [name, value] of Object.entries(parameters)) {

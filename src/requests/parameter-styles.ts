@@ -1,35 +1,36 @@
-/** How parameters are written that a route declares in a style of its own (OpenAPI's styles). */
+/** Writes parameters in the styles that a route declares (OpenAPI's styles), and divides nested values. */
+import type { CookieStyle, FieldEncoding, ListStyle, QueryStyle } from "../catalog/requests.js";
 import { toJsonValue } from "../endpoint/body.js";
-import type { CookieStyle, ListStyle, QueryStyle } from "./declaration.js";
 import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import {
   encodeReserved,
   encodeUnreserved,
   isList,
   isPlainObject,
-  isWellFormed,
   toText,
 } from "../endpoint/values.js";
-import { hasValue, readFields, type Parameter } from "./fields.js";
+
+/** A parameter with its value; errors name it and the route. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: unknown;
+  readonly route: string;
+}
 
 // ---- Queries
 
 /** Writes `a=1&a=2`; the empty string if there is nothing to send. */
 export function writeQueryParameter(parameter: Parameter, declared: QueryStyle): string {
+  const { value } = parameter;
   const isReserved = declared.startsWith("reserved");
   const style = declared.replace(/^reserved-?/, "") || "repeat";
   const encode = isReserved ? encodeReservedValue : encodeUnreserved;
-  if (style === "whole") return writeWhole(parameter, encode);
-  return writePairs(parameter, style, encode).join("&");
-}
-
-function writeWhole(parameter: Parameter, encode: Encode): string {
-  const { value } = parameter;
+  if (style !== "whole") return writePairs(parameter, style, encode).join("&");
   if (!hasValue(value)) return "";
   return encodeText(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
 
-/** The characters that a list is joined by, encoded. */
+/** The characters between the items of a list, encoded. */
 const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
   comma: ",",
   spaces: "%20",
@@ -38,7 +39,7 @@ const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
 
 type Encode = (text: string) => string;
 
-/** Writes `name=value` pairs, as a query has them. */
+/** Writes `name=value` pairs, as in a query. */
 export function writePairs(
   parameter: Parameter,
   style: string,
@@ -92,14 +93,14 @@ function encodeReservedValue(text: string): string {
 }
 
 function encodeText(text: string, encode: Encode, { name, route }: Parameter): string {
-  if (!isWellFormed(text)) throw loneSurrogate(name, route);
+  if (!text.isWellFormed()) throw loneSurrogate(name, route);
   return encode(text);
 }
 
 // ---- Headers and cookies
 
 /**
- * Writes the value of a header. Nothing is percent-encoded; JSON has escapes for what is not ASCII.
+ * Writes the value of a header. Nothing is percent-encoded; JSON escapes characters beyond ASCII.
  * `undefined` if there is nothing to send.
  */
 export function writeHeaderParameter(
@@ -130,7 +131,7 @@ export function writeCookieParameter(parameter: Parameter, declared: CookieStyle
   return writePairs(parameter, style === "form" ? "explode" : style, encode).join("; ");
 }
 
-/** What a cookie's value can hold (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
+/** The characters of cookies (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
 const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;
 
 function expectCookie(text: string, { name, route }: Parameter): string {
@@ -156,7 +157,7 @@ export function readMembers({ name, value, route }: Parameter): Members | undefi
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
 }
 
-/** The texts that a style with a delimiter joins: the items, or each name with its value behind it. */
+/** The texts that a style with a delimiter joins: the items, or each name and its value. */
 export function listTexts(members: Members): readonly string[] {
   return members.flatMap(([key, text]) => (key === undefined ? [text] : [key, text]));
 }
@@ -164,4 +165,78 @@ export function listTexts(members: Members): readonly string[] {
 /** JSON text of a value; an error if JSON cannot express it. */
 export function toJson({ name, value, route }: Parameter): string {
   return JSON.stringify(toJsonValue(value, name, route));
+}
+
+/** Tells whether there is anything to send: `undefined` and `null` are left out. */
+export function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+// ---- Nested values
+
+/**
+ * The name of a field with its values, which are neither lists nor plain objects. Only a list in
+ * the style `comma` has several.
+ */
+type Field = readonly [name: string, values: readonly unknown[]];
+
+/** Deeper than any documented form. A value that holds itself has no end. */
+const MAX_DEPTH = 64;
+
+/**
+ * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. Values that are
+ * `undefined`, `null` or empty have no field. An object in a list has its index, `a[0][b]`.
+ */
+export function readFields({ name, value, route }: Parameter, lists: ListStyle): Field[] {
+  const fields: Field[] = [];
+
+  function visit(key: string, part: unknown, depth: number): void {
+    if (!hasValue(part)) return;
+    if (depth > MAX_DEPTH) {
+      const detail = `is nested deeper than ${MAX_DEPTH} levels, or holds itself`;
+      throw invalidParameter(name, `${detail}; expected less`, route);
+    }
+    if (isList(part, name, route)) visitList(key, part, depth);
+    else if (!isPlainObject(part)) fields.push([key, [part]]);
+    else {
+      for (const [member, item] of Object.entries(part)) {
+        visit(`${key}[${member}]`, item, depth + 1);
+      }
+    }
+  }
+
+  function visitList(key: string, list: readonly unknown[], depth: number): void {
+    const items = list.filter(hasValue);
+    const areNested = isNested({ name, value: items, route });
+    if (lists === "comma" && !areNested) {
+      if (items.length > 0) fields.push([key, items]);
+      return;
+    }
+    const style = areNested ? "indexes" : lists;
+    for (const [index, item] of items.entries()) {
+      visit(key + suffixOf(index, style), item, depth + 1);
+    }
+  }
+
+  visit(name, value, 0);
+  return fields;
+}
+
+/** Tells whether a list or an object holds lists or objects, which no character can join. */
+export function isNested({ name, value, route }: Parameter): boolean {
+  const members = Object.values(value as object); // a list or an object, as callers have checked
+  return members.some((member) => isList(member, name, route) || isPlainObject(member));
+}
+
+/** Tells whether a style is one of lists: objects then have their keys in brackets. */
+export function isListStyle(style: NonNullable<FieldEncoding["style"]>): style is ListStyle {
+  return LIST_STYLES.includes(style);
+}
+
+const LIST_STYLES: readonly string[] = ["repeat", "brackets", "indexes", "comma"];
+
+/** The end of the name of a list's item. */
+export function suffixOf(index: number, style: FieldEncoding["style"]): string {
+  if (style === "indexes") return `[${index}]`;
+  return style === "brackets" ? "[]" : "";
 }

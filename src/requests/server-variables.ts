@@ -1,7 +1,6 @@
-import type { EndpointCatalog } from "../endpoint/catalog.js";
-import type { ServerVariable } from "./declaration.js";
+import type { EndpointCatalog, ServerVariable } from "../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
-import type { ServerExtension, UntypedEndpoint } from "./extensions.js";
+import type { ServerExtension, UntypedEndpoint } from "../endpoint/extensions.js";
 import { readObject } from "../endpoint/options.js";
 import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
@@ -92,7 +91,7 @@ function expandBaseUrl(
   return readBaseUrl(address, route);
 }
 
-/** Text that can stand between dots and slashes, and cannot be a dot segment. */
+/** Text that is safe between dots and slashes, and is no dot segment. */
 const SAFE = /^(?!\.+$)[\w.~:-]+$/;
 
 function readValue(value: unknown, name: string, variable: ServerVariable, route: string): string {

@@ -1,8 +1,8 @@
 /** The client that sends requests, to be bound to a request builder and a catalog. */
-export type { AuthScheme, Credential } from "../client/auth.js";
+export type { AuthScheme, ClientCatalog, Pagination, RateLimitHeaders } from "../catalog/client.js";
+export type { Credential } from "../client/auth.js";
 export { createSchemeAuthenticator } from "../client/auth-schemes.js";
-export type { ClientCatalog, ClientExtensions, RateLimitHeaders } from "../client/catalog.js";
-export { createClientFactory } from "../client/client.js";
+export { createClientFactory, type ClientExtensions } from "../client/client.js";
 export {
   ConnectionError,
   isResponseError,
@@ -10,8 +10,8 @@ export {
   TimeoutError,
   type ResponseErrorCode,
 } from "../client/errors.js";
-export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/page-styles.js";
-export type { Pagination } from "../client/pagination.js";
+export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/pagination.js";
+export type { RateLimit } from "../client/rate-limit.js";
 export { followRedirects } from "../client/redirects.js";
 export type {
   AttemptEvent,
@@ -24,7 +24,6 @@ export type {
   IsResponseError,
   Page,
   Paginated,
-  RateLimit,
   RequestSettings,
   ResponseEvent,
   RetryEvent,

@@ -1,2 +1,2 @@
 /** What helps while a program is written, and costs nothing where it is not imported. */
-export { warnUnknownRoutes, type RouteWarningOptions } from "../development/unknown-routes.js";
+export { warnUnknownRoutes, type RouteWarningOptions } from "../requests/unknown-routes.js";

@@ -1,5 +1,5 @@
 /** The request builder, to be bound to the catalog of a service. */
-export type { EndpointCatalog, RouteException } from "../endpoint/catalog.js";
+export type { EndpointCatalog, RouteException } from "../catalog/requests.js";
 export { createEndpoint } from "../endpoint/endpoint.js";
 export { EndpointError, type EndpointErrorCode } from "../endpoint/errors.js";
 export { anyRoute } from "../endpoint/route.js";

@@ -1,17 +1,11 @@
 /** What some routes need beyond the builder: each is passed to `createEndpoint`. */
-export type {
-  FieldEncoding,
-  ListStyle,
-  QueryStyle,
-  ServerVariable,
-} from "../requests/declaration.js";
+export type { FieldEncoding, ListStyle, QueryStyle, ServerVariable } from "../catalog/requests.js";
 export { declaredParameters } from "../requests/declared-parameters.js";
 export type {
   BodyWriter,
   EndpointExtensions,
   ParameterExtension,
   ServerExtension,
-} from "../requests/extensions.js";
-export { formBody } from "../requests/form-body.js";
-export { multipartBody } from "../requests/multipart-body.js";
+} from "../endpoint/extensions.js";
+export { formBody, multipartBody } from "../requests/form-bodies.js";
 export { serverVariables } from "../requests/server-variables.js";

@@ -6,6 +6,6 @@ export {
   type DeliveryOptions,
   type DeliverySource,
   type Overrides,
-} from "../testing/delivery.js";
-export { createMockFetch } from "../testing/mock-fetch.js";
-export type { MockFetch, MockReply, MockRequest } from "../testing/mock-fetch.js";
+} from "../testing/webhook-deliveries.js";
+export { createMockFetch } from "../testing/client-mock.js";
+export type { MockFetch, MockReply, MockRequest } from "../testing/client-mock.js";

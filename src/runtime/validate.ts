@@ -4,5 +4,5 @@ export {
   type PayloadValidator,
   type ValidatorCatalog,
   type ValidPayload,
-} from "../validate/payload-validator.js";
+} from "../webhooks/payload-validator.js";
 export type { InvalidPayload, PayloadError } from "../webhooks/validation.js";

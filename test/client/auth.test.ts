@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
-import type { AuthScheme } from "../../src/client/auth.js";
+import type { AuthScheme } from "../../src/catalog/client.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, startServer, type Arrival, type Step } from "./server.js";
 import { createService } from "./service.js";

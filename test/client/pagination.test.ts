@@ -1,8 +1,8 @@
 /** Lists that are requested page by page. */
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
-import type { Pagination } from "../../src/client/pagination.js";
-import { findNextLink } from "../../src/client/page-styles.js";
+import type { Pagination } from "../../src/catalog/client.js";
+import { findNextLink } from "../../src/client/pagination.js";
 import { LONG_SIZE, MAX_GROWTH, measureGrowth } from "../growth.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, startServer, type Step } from "./server.js";

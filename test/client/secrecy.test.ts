@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import { createMockFetch } from "typewire/testing";
 import { anyRoute } from "../../src/runtime/endpoint.js";
-import type { AuthScheme } from "../../src/client/auth.js";
+import type { AuthScheme } from "../../src/catalog/client.js";
 import { errorOf } from "./error-of.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
 import { createService } from "./service.js";

@@ -1,16 +1,11 @@
 /** A client of a small service, whose catalog says what the default vendor does not. */
 import { createSchemeAuthenticator } from "../../src/client/auth-schemes.js";
-import type { ClientCatalog } from "../../src/client/catalog.js";
+import type { ClientCatalog } from "../../src/catalog/client.js";
 import { createClientFactory } from "../../src/client/client.js";
-import {
-  cursorPages,
-  linkPages,
-  numberedPages,
-  offsetPages,
-} from "../../src/client/page-styles.js";
+import { cursorPages, linkPages, numberedPages, offsetPages } from "../../src/client/pagination.js";
 import { followRedirects } from "../../src/client/redirects.js";
 import type { ClientOptions } from "../../src/client/types.js";
-import type { EndpointCatalog } from "../../src/endpoint/catalog.js";
+import type { EndpointCatalog } from "../../src/catalog/requests.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { declaredParameters } from "../../src/requests/declared-parameters.js";
 

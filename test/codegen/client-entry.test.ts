@@ -1,19 +1,19 @@
 /** A generated client passes in the code for its own credentials and lists, and no other. */
 import { describe, expect, it } from "vitest";
-import type { AuthScheme, PaginationRule } from "../../codegen/model/client.js";
+import type { DeclaredScheme, PaginationRule } from "../../codegen/model/client.js";
 import { generate } from "../../codegen/generate.js";
 import type { Route } from "../../codegen/model/model.js";
 import { acme, miniature, route } from "../cases/codegen/emit/miniature.js";
 
-const BEARER: AuthScheme = {
+const BEARER: DeclaredScheme = {
   name: "bearer",
   in: "header",
   key: "authorization",
   prefix: "Bearer ",
 };
-const BASIC: AuthScheme = { ...BEARER, name: "basic", prefix: "Basic ", isBasic: true };
-const HEADER: AuthScheme = { name: "key", in: "header", key: "x-api-key" };
-const QUERY: AuthScheme = { name: "query", in: "query", key: "api_key" };
+const BASIC: DeclaredScheme = { ...BEARER, name: "basic", prefix: "Basic ", isBasic: true };
+const HEADER: DeclaredScheme = { name: "key", in: "header", key: "x-api-key" };
+const QUERY: DeclaredScheme = { name: "query", in: "query", key: "api_key" };
 
 const RULES: readonly PaginationRule[] = [
   { name: "links", style: "link" },
@@ -36,7 +36,7 @@ const list = (pagination: string): Route =>
 
 interface Case {
   readonly title: string;
-  readonly auth?: readonly AuthScheme[];
+  readonly auth?: readonly DeclaredScheme[];
   readonly lists?: readonly string[];
   /** What is imported beside what every client has. */
   readonly code: readonly string[];

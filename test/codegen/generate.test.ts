@@ -109,7 +109,7 @@ describe("generate", () => {
 
   it("satisfies the types of the runtime", async () => {
     const consumer = `
-import type { EndpointCatalog } from "../../../src/endpoint/catalog.js";
+import type { EndpointCatalog } from "../../../src/catalog/requests.js";
 import type { RequestParameters as RuntimeParameters } from "../../../src/endpoint/types.js";
 import type { WebhookCatalog } from "../../../src/webhooks/catalog.js";
 import type { UnknownEvent as RuntimeEvent, WebhookTypes as RuntimeTypes } from "../../../src/webhooks/types.js";

@@ -1,9 +1,8 @@
-import type { EndpointCatalog, RouteException } from "../../src/endpoint/catalog.js";
+import type { EndpointCatalog, RouteException } from "../../src/catalog/requests.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import type { EndpointExtensions, UntypedEndpoint } from "../../src/requests/extensions.js";
+import type { EndpointExtensions, UntypedEndpoint } from "../../src/endpoint/extensions.js";
 import { declaredParameters } from "../../src/requests/declared-parameters.js";
-import { formBody } from "../../src/requests/form-body.js";
-import { multipartBody } from "../../src/requests/multipart-body.js";
+import { formBody, multipartBody } from "../../src/requests/form-bodies.js";
 import { serverVariables } from "../../src/requests/server-variables.js";
 
 export const baseUrl = "https://api.acme.example";

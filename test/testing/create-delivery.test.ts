@@ -13,7 +13,7 @@ import {
 import { HMAC_SHA256 } from "../../src/signatures/algorithms.js";
 import { bindBodyScheme } from "../../src/signatures/body-scheme.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
-import { createDeliveryFactory, mergeOverrides } from "../../src/testing/delivery.js";
+import { createDeliveryFactory, mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 
 const secret = "It's a secret to everybody";
 

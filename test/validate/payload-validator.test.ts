@@ -4,7 +4,7 @@ import {
   createPayloadValidator,
   type Validator,
   type Finding,
-} from "../../src/validate/payload-validator.js";
+} from "../../src/webhooks/payload-validator.js";
 
 interface Events {
   push: { payload: { ref: string } };

@@ -1,8 +1,7 @@
-import type { EndpointCatalog } from "../../../src/endpoint/catalog.js";
-import type { EndpointExtensions } from "../../../src/requests/extensions.js";
+import type { EndpointCatalog } from "../../../src/catalog/requests.js";
+import type { EndpointExtensions } from "../../../src/endpoint/extensions.js";
 import { declaredParameters } from "../../../src/requests/declared-parameters.js";
-import { formBody } from "../../../src/requests/form-body.js";
-import { multipartBody } from "../../../src/requests/multipart-body.js";
+import { formBody, multipartBody } from "../../../src/requests/form-bodies.js";
 
 /** What the catalog needs. */
 export const extensions: EndpointExtensions = {

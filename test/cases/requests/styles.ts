@@ -1,5 +1,4 @@
-import type { CookieStyle } from "../../../src/requests/declaration.js";
-import type { QueryStyle } from "../../../src/requests/declaration.js";
+import type { CookieStyle, QueryStyle } from "../../../src/catalog/requests.js";
 
 /** The values of OpenAPI's table "Style Examples" (3.1.1, section 4.8.12.4): color as each kind. */
 export const COLORS = {

@@ -11,7 +11,7 @@ const PROGRAM = `
   export { SENDER, createClientFactory } from "./client/client.js";
   export { createSchemeAuthenticator } from "./client/auth-schemes.js";
   export { followRedirects } from "./client/redirects.js";
-  export * from "./client/page-styles.js";
+  export * from "./client/pagination.js";
   export { createEndpoint } from "./endpoint/endpoint.js";
 `;
 

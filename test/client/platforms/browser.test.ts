@@ -10,7 +10,7 @@ const load = vi.hoisted(
 vi.mock("typewire/client", load);
 vi.mock("../../../src/client/client.js", load);
 vi.mock("../../../src/client/auth-schemes.js", load);
-vi.mock("../../../src/client/page-styles.js", load);
+vi.mock("../../../src/client/pagination.js", load);
 vi.mock("../../../src/client/redirects.js", load);
 vi.mock("../../../src/endpoint/endpoint.js", load);
 

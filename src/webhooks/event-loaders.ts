@@ -1,9 +1,9 @@
-/** What is generated for each event and imported when it is first needed, by event. */
+/** Lazy imports of generated modules, by event. */
 export type EventLoaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
 
 /**
- * The event of a name, `<event>` or `<event>.<action>`, and its loader. The event itself may hold
- * dots: the longest one counts.
+ * Finds the event of a name, `<event>` or `<event>.<action>`, and its loader. Events may hold dots: the
+ * longest one counts.
  */
 export function findLoader<Module>(
   loaders: EventLoaders<Module>,

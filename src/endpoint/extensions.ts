@@ -1,17 +1,9 @@
-import type { EndpointCatalog, RouteException } from "../endpoint/catalog.js";
-import type { HeaderRecord } from "../endpoint/headers.js";
-import type {
-  DefaultOptions,
-  EndpointDefaults,
-  MergedOptions,
-  RequestOptions,
-} from "../endpoint/types.js";
-import type { UnknownRecord } from "../endpoint/values.js";
+/** Code that only some catalogs need. A client passes in what it needs, so that no other bundle has it. */
+import type { EndpointCatalog, RouteException } from "../catalog/requests.js";
+import type { HeaderRecord } from "./headers.js";
+import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
+import type { UnknownRecord } from "./values.js";
 
-/**
- * Code for what not every catalog declares. A client passes in what it needs, so that no other client
- * has it in its bundle.
- */
 export interface EndpointExtensions {
   /** Writers of bodies other than JSON. */
   readonly bodies?: readonly BodyWriter[];
@@ -22,7 +14,7 @@ export interface EndpointExtensions {
 }
 
 export interface BodyWriter {
-  /** Whether it writes bodies of a content type. */
+  /** Tells whether it writes bodies of a content type. */
   matches(contentType: string): boolean;
   /**
    * Writes the remaining parameters, or `data`.
@@ -32,7 +24,7 @@ export interface BodyWriter {
 }
 
 /**
- * Takes what a route declares out of the parameters of a call.
+ * Takes the parameters that a route declares out of those of a call.
  * @param accept The catalog's `accept`.
  */
 export type ParameterExtension = (
@@ -47,9 +39,9 @@ export interface DeclaredRoute {
 }
 
 export interface DeclaredParts {
-  /** What is left for path, query and body. */
+  /** The parameters left for path, query and body. */
   readonly rest: UnknownRecord;
-  /** Adds what was taken. */
+  /** Adds the parameters that were taken. */
   addTo(request: RequestOptions): void;
 }
 
@@ -59,9 +51,9 @@ export type ServerExtension = (catalog: EndpointCatalog) => Server;
 export interface Server {
   /** The base address, every variable with its default. */
   readonly baseUrl: string;
-  /** Whether an address is the catalog's, with any values of its variables. */
+  /** Tells whether an address is the catalog's, with any values of its variables. */
   isBaseUrl(address: string): boolean;
-  /** The same builder, with the option `variables`. */
+  /** Returns the same builder with the option `variables`. */
   extend(builder: UntypedEndpoint): UntypedEndpoint;
 }
 

@@ -1,8 +1,8 @@
-import { findLoader, type EventLoaders } from "../event-loaders.js";
+import { findLoader, type EventLoaders } from "./event-loaders.js";
 import { readPath } from "../signatures/delivery-fields.js";
-import { isJsonObject } from "../webhooks/delivery.js";
-import { describeUnknownName } from "../webhooks/event-names.js";
-import type { InvalidPayload, PayloadError } from "../webhooks/validation.js";
+import { isJsonObject } from "./delivery.js";
+import { describeUnknownName } from "./event-names.js";
+import type { InvalidPayload, PayloadError } from "./validation.js";
 
 /** One error in a payload, as a generated validator reports it. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { findNearest } from "../nearest.js";
 
 export interface RouteWarningOptions {
-  /** Where warnings are written; default the console. */
+  /** Receives the warnings. Default: the console. */
   readonly log?: { readonly warn: (message: string) => unknown } | undefined;
 }
 
@@ -12,10 +12,10 @@ interface Builder {
   readonly merge: (route?: unknown, parameters?: unknown) => unknown;
 }
 
-/** More than a program misspells; further routes are not reported. */
+/** Programs misspell fewer routes; further ones are not reported. */
 const MAX_WARNINGS = 100;
 
-/** In characters. A longer route is not a typing mistake. */
+/** In characters. A longer route is not a typing error. */
 const MAX_ROUTE_LENGTH = 300;
 
 /** A client, without the types of its routes. */
@@ -25,10 +25,12 @@ type UntypedClient = Readonly<
 
 /**
  * Wraps a request builder or a client for development: the copy warns once of each unknown route that
- * resembles a known one, which is most often a typing mistake (contract A.39). Names of placeholders
- * do not count.
- * @param routes All known routes: `routes` of the subpath `routes`. Neither has the list, so that no
- * bundle has it.
+ * resembles a known one, usually because of a typing error (contract A.39). Names of placeholders are
+ * not compared.
+ * @param routes All known routes: `routes` of the subpath `routes`. Passed in, so that no other bundle
+ * has the list.
+ * @example
+ * const checked = warnUnknownRoutes(endpoint, routes);
  */
 export function warnUnknownRoutes<Target extends object>(
   target: Target,
@@ -65,7 +67,7 @@ function watchClient(client: UntypedClient, check: Check): UntypedClient {
       check(route);
       return client[name](route, ...others);
     };
-  // Its getters stay what they are.
+  // With descriptors, so that getters stay getters.
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(client));
   return Object.assign(copy, { request: watched("request"), paginate: watched("paginate") });
 }
@@ -86,7 +88,7 @@ function createCheck(routes: readonly string[], { log = console }: RouteWarningO
   };
 }
 
-/** `<METHOD> <url>` of a call's first argument; the builder itself refuses any other argument. */
+/** `<METHOD> <url>` of a call's first argument; the builder refuses any other argument. */
 function readRoute(given: unknown): string | undefined {
   if (typeof given === "string") return /^[a-z]+ /i.test(given) ? given : `GET ${given}`;
   if (typeof given !== "object" || given === null) return undefined;
@@ -102,9 +104,9 @@ function withoutNames(route: string): string {
 }
 
 /**
- * The known route that was probably meant. `undefined` when none is near, and when the caller wrote a
+ * The known route that was probably intended. `undefined` if none is near, or if the caller wrote a
  * value in place of a placeholder: `GET /users/acme` is `GET /users/{username}`. Routes with another
- * number of segments are not compared: a slash too many is rarely a typing mistake.
+ * number of segments are not compared: an additional slash is rarely a typing error.
  */
 function findNearestRoute(route: string, routes: Iterable<string>): string | undefined {
   const segments = route.split("/");
@@ -117,11 +119,11 @@ function findNearestRoute(route: string, routes: Iterable<string>): string | und
   return nearest === undefined || fill(nearest) === nearest ? undefined : nearest;
 }
 
-/** A log that throws breaks no request. */
+/** Ignores the error of a log, which must not prevent a request. */
 function warn(log: NonNullable<RouteWarningOptions["log"]>, message: string): void {
   try {
     log.warn(message);
   } catch {
-    // The request was built all the same.
+    // The request is built without the warning.
   }
 }

@@ -1,14 +1,17 @@
+/** Bodies of responses, and of requests that are streams. */
 import { isJsonType } from "../endpoint/body.js";
 import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
-/** How a body is read; `undefined` if there is none. */
+// ---- Responses
+
+/** Form in which a body is read; `undefined` for a response without one. */
 export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
 
 /** Text by its name, or by the parameter that only text has (RFC 2046, section 4.1.2). */
 const TEXT = /^text\/|[/+]xml\b|;\s*charset=/i;
 
 /**
- * Decides by the content type (contract F.3), where there can be a body (RFC 9110, sections 9.3.2,
+ * Decides by the content type (contract F.3), unless there can be no body (RFC 9110, sections 9.3.2,
  * 15.3.5, 15.3.6, 15.4.5).
  */
 export function kindOf(response: Response, method: string): BodyKind {
@@ -19,7 +22,7 @@ export function kindOf(response: Response, method: string): BodyKind {
   return TEXT.test(type) ? "text" : response.body ? "bytes" : undefined;
 }
 
-/** A body as it was read. */
+/** A body as it was read, before it is parsed. */
 export type Body = string | ArrayBuffer | ReadableStream | undefined;
 
 export function readBody(response: Response, kind: BodyKind): Promise<Body> | Body {
@@ -27,17 +30,14 @@ export function readBody(response: Response, kind: BodyKind): Promise<Body> | Bo
   return kind === "bytes" ? response.arrayBuffer() : kind && response.text();
 }
 
-/** How much of the body of an error is read, in bytes after decompression: an error is kept in memory. */
+/** In bytes after decompression. An error keeps its body in memory, so that the rest is not read. */
 const MAX_ERROR_BODY = 1_048_576;
 
-/** The body of an error, or its beginning. */
-export interface ErrorBody {
-  readonly body: Body;
-  /** Whether the body is longer than an error may hold. */
-  readonly isCut: boolean;
-}
-
-export async function readErrorBody(response: Response, kind: BodyKind): Promise<ErrorBody> {
+/** Reads the body of an error; `isCut` is set if it is only the beginning of a long one. */
+export async function readErrorBody(
+  response: Response,
+  kind: BodyKind,
+): Promise<{ readonly body: Body; readonly isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = kind && response.body?.getReader();
@@ -50,21 +50,21 @@ export async function readErrorBody(response: Response, kind: BodyKind): Promise
   const isCut = size > MAX_ERROR_BODY;
   if (isCut && reader) abandon(reader);
   const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer(); // no memory that threads share
-  // As `stream`, so that a character that the limit has cut is left out.
+  // Decoded as a stream, so that a character that the limit has cut is left out.
   const isBytes = kind === "bytes";
   return { body: isBytes ? bytes : new TextDecoder().decode(bytes, { stream: isCut }), isCut };
 }
 
 /**
  * Cancels a body that is not needed, without waiting: a clone that a hook keeps would delay the end of
- * it. A body that a hook reads, or that has failed, needs nothing more.
+ * it. A body that a hook reads, or that has failed, rejects, which changes nothing.
  */
 export function abandon(body: { cancel(): Promise<void> } | null): void {
   body?.cancel().catch(() => undefined);
 }
 
 /**
- * The data of a body; `undefined` if it is empty and not declared as text.
+ * The data of a body; `undefined` for an empty one that is not declared as text.
  * @param reviver As for `JSON.parse`, which it makes ten times as slow.
  * @throws SyntaxError for JSON that cannot be parsed.
  */
@@ -80,11 +80,50 @@ export function readData(
 }
 
 /** Follows a dotted path through own properties. */
-export function readPath(value: unknown, path: string): unknown {
-  let found = value;
+export function followPath(data: unknown, path: string): unknown {
+  let found = data;
   for (const key of path.split(".")) {
     if (!isObject(found)) return undefined;
     found = readOwn(found as UnknownRecord, key); // any object can be read by its keys
   }
   return found;
+}
+
+// ---- Requests
+
+/**
+ * Sends a request whose body is a stream, and cancels the stream when the request fails or is aborted:
+ * platforms only stop reading, so that its source, such as a file, would stay open.
+ */
+export async function sendStream(
+  source: ReadableStream<unknown>,
+  init: RequestInit,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  const reader = source.getReader();
+  let stop = (reason: unknown): void => abandon({ cancel: () => reader.cancel(reason) });
+  const body = {
+    start(controller: ReadableStreamDefaultController): void {
+      const cancel = stop;
+      stop = (reason) => {
+        controller.error(reason); // a part must not look like the whole
+        cancel(reason);
+      };
+    },
+    async pull(controller: ReadableStreamDefaultController): Promise<void> {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason: unknown): Promise<void> => reader.cancel(reason),
+  };
+  init.body = new ReadableStream(body, { highWaterMark: 0 });
+  const { signal } = init;
+  signal?.addEventListener("abort", () => stop(signal.reason), { once: true });
+  try {
+    return await send();
+  } catch (error) {
+    stop(error);
+    throw error;
+  }
 }

@@ -5,16 +5,16 @@ import { SENDER, type UntypedClient } from "../client/client.js";
 import { MissingReplyError } from "../client/errors.js";
 import type { Client, RouteError } from "../client/types.js";
 
-/** A request that a mock has got. */
+/** A request that a mock received. */
 export interface MockRequest {
   /** `<METHOD> <url>`, as the caller wrote it. */
   readonly route: string;
   readonly method: string;
   /** Without credentials. */
   readonly url: string;
-  /** With credentials, which is why they are not printed. */
+  /** With credentials, so they are not printed. */
   readonly headers: Headers;
-  /** As it would be sent: text, bytes or a form. */
+  /** As `fetch` gets it: text, bytes or a form. */
   readonly body: unknown;
 }
 
@@ -24,10 +24,10 @@ type Listed<Types, Route extends string> = Types extends {
   ? Success
   : { readonly status: number; readonly data: unknown };
 
-/** What `new Headers()` takes; Node's types do not name it. */
+/** The argument of `new Headers()`, which Node's types do not name. */
 type ReplyHeaders = ConstructorParameters<typeof Headers>[0];
 
-/** A response of a route by status; where there is only data, the status is 200. */
+/** A response of a route by status. A reply with only data has the status 200. */
 type ReplyFor<Response> = Response extends {
   readonly status: infer Status;
   readonly data: infer Data;
@@ -41,7 +41,7 @@ type ReplyFor<Response> = Response extends {
   : never;
 
 /** A response that is an error. */
-type ErrorReply<Failure> = Failure extends {
+type ErrorReply<Declared> = Declared extends {
   readonly status: infer Status;
   readonly data: infer Data;
 }
@@ -58,10 +58,9 @@ export type MockReply<Responses, Route extends string> =
 
 export interface MockFetch<Responses> {
   /**
-   * Says what the next requests of a route get, one reply after the other; the last one is repeated.
-   * Another call adds further replies.
-   * A function is called for each request. A `Response` is sent as it is, an `Error` is thrown as
-   * a failed connection.
+   * Sets the replies to the next requests of a route, one after the other; the last one is repeated.
+   * Another call adds further replies. A function is called for each request, a `Response` is sent
+   * unchanged, an `Error` is thrown as a lost connection.
    */
   reply<Route extends KnownRoute<Responses>>(
     route: Route,
@@ -72,9 +71,9 @@ export interface MockFetch<Responses> {
       | ((request: MockRequest) => MockReply<Responses, Route> | Response | Error)
     )[]
   ): void;
-  /** What was asked for, in order. */
+  /** The requests so far, in order. */
   readonly requests: readonly MockRequest[];
-  /** Gives the client its own `fetch` again. */
+  /** Restores the client's own `fetch`. */
   restore(): void;
 }
 
@@ -88,7 +87,10 @@ type Source = UntypedReply | Response | Error | ((request: MockRequest) => Sourc
 
 /**
  * Replaces the `fetch` of a client by replies of a test. A request without a reply rejects with an
- * error that says what was asked for.
+ * error that names the request.
+ * @example
+ * const mock = createMockFetch(client);
+ * mock.reply("GET /users/{username}", { data: { login: "mona" } });
  */
 export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey>(
   client: Client<Routes, Responses, Lists, Given>,
@@ -101,7 +103,8 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
     init.signal?.throwIfAborted();
     const request = new RecordedRequest(init, route, url);
     requests.push(request);
-    const next = takeReply(queues.get(route));
+    const queue = queues.get(route);
+    const next = queue && takeReply(queue);
     if (next === undefined) throw unmatched(request, [...queues.keys()]);
     const reply = makeReply(next, request);
     if (reply instanceof Error) throw reply;
@@ -110,8 +113,9 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
   const reply = (route: string, ...given: readonly Source[]): void => {
-    const { last, waiting } = queues.get(route) ?? NO_REPLIES;
-    queues.set(route, { last, waiting: [...waiting, ...given] });
+    const queue = queues.get(route) ?? { replies: [], used: 0 };
+    queue.replies.push(...given);
+    queues.set(route, queue);
   };
   return {
     reply: reply as MockFetch<Responses>["reply"], // the same without the types of routes
@@ -122,22 +126,18 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
 
 /** The replies of a route. */
 interface Queue {
-  /** The reply that was used last; it is repeated while none is waiting. */
-  last: Source | undefined;
-  waiting: readonly Source[];
+  readonly replies: Source[];
+  used: number;
 }
 
-const NO_REPLIES: Queue = { last: undefined, waiting: [] };
-
-function takeReply(queue = NO_REPLIES): Source | undefined {
-  const [next, ...others] = queue.waiting;
-  if (next === undefined) return queue.last;
-  queue.last = next;
-  queue.waiting = others;
-  return next;
+/** The next reply; the last one again if all were used. */
+function takeReply(queue: Queue): Source | undefined {
+  const next = queue.replies[queue.used];
+  if (next) queue.used++;
+  return next ?? queue.replies.at(-1);
 }
 
-/** Its headers are private: tests print requests, and the logs of tests are kept. */
+/** A request with private headers: tests print requests, and the logs of tests are kept. */
 class RecordedRequest implements MockRequest {
   readonly route: string;
   readonly method: string;
@@ -165,15 +165,15 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
   );
 }
 
-/** @throws MissingReplyError for a mistake of the test, which a client must not take for a lost connection. */
+/** @throws MissingReplyError for an error of the test, which a client must not take for a lost connection. */
 function makeReply(source: Source, request: MockRequest): Response | Error {
   try {
     const reply = typeof source === "function" ? source(request) : source;
     if (reply instanceof Error) return reply;
     return reply instanceof Response ? reply.clone() : toResponse(reply as UntypedReply); // not a function
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    const message = `The reply to "${request.route}" cannot be made: ${problem}`;
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    const message = `The reply to "${request.route}" cannot be made: ${detail}`;
     throw new MissingReplyError(message, { cause });
   }
 }

@@ -1,11 +1,56 @@
-import { isJsonType, MULTIPART } from "../endpoint/body.js";
-import type { FieldEncoding } from "./declaration.js";
+/** Bodies that are forms, in the formats that a route declares (contract A.36, A.37). */
+import type { FieldEncoding } from "../catalog/requests.js";
+import { invalidBody, isJsonType, isRawBody, MULTIPART, URLENCODED } from "../endpoint/body.js";
 import { describe, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
-import type { BodyWriter } from "./extensions.js";
-import { isList, isPlainObject, isWellFormed, readOwn, toText } from "../endpoint/values.js";
-import { hasValue, isListStyle, isNested, readFields, suffixOf, type Parameter } from "./fields.js";
-import { isWritten, readForm } from "./form.js";
-import { listTexts, readMembers, toJson } from "./parameter-styles.js";
+import type { BodyWriter } from "../endpoint/extensions.js";
+import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
+import {
+  hasValue,
+  isListStyle,
+  isNested,
+  listTexts,
+  readFields,
+  readMembers,
+  suffixOf,
+  toJson,
+  writeFields,
+  writePairs,
+  type Parameter,
+} from "./parameter-styles.js";
+
+/** `undefined` for a body that is sent unchanged: text, bytes, a stream, or a form of the platform. */
+function readProperties(body: unknown, other: string, route: string): UnknownRecord | undefined {
+  if (typeof body === "string" || isRawBody(body, route)) return undefined;
+  if (isPlainObject(body)) return body;
+  const expected = `an object of its fields, or ${other}`;
+  throw invalidBody(`is ${describe(body)}; expected ${expected}`, route);
+}
+
+/**
+ * Writes `application/x-www-form-urlencoded` bodies: nested keys in brackets, lists and objects as the
+ * route declares (contract A.36). Text and `URLSearchParams` are sent unchanged.
+ */
+export const formBody: BodyWriter = {
+  matches: (contentType) => URLENCODED.test(contentType),
+  write(body, { name: route, exception }) {
+    const properties = readProperties(body, "URLSearchParams", route);
+    if (!properties) return body;
+    const { encoding = {}, lists = "repeat" } = exception;
+    const pairs = Object.entries(properties).flatMap(([name, value]) => {
+      const { style, contentType = "" } = readOwn(encoding, name) ?? {};
+      const parameter = { name, value, route };
+      if (isJsonType(contentType)) return writePairs(parameter, "json");
+      const isJoined = style === "comma" && isPlainObject(value) && !isNested(parameter);
+      const written = style ?? lists;
+      return isListStyle(written) && !isJoined
+        ? writeFields(parameter, written)
+        : writePairs(parameter, written);
+    });
+    return pairs.join("&");
+  },
+};
+
+// ---- Multipart
 
 /**
  * Writes `multipart/form-data` bodies: a `FormData` with a part for each property, and for each item
@@ -14,18 +59,19 @@ import { listTexts, readMembers, toJson } from "./parameter-styles.js";
 export const multipartBody: BodyWriter = {
   matches: (contentType) => MULTIPART.test(contentType),
   write(body, { name: route, exception }, headers) {
-    if (isWritten(body, route)) {
+    const properties = readProperties(body, "FormData", route);
+    if (!properties) {
       if (body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
       return body;
     }
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
-    for (const [name, value] of Object.entries(readForm(body, "FormData", route))) {
+    for (const [name, value] of Object.entries(properties)) {
       const own = readOwn(encoding, name) ?? {};
       const { contentType } = own;
       const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);
       for (const [key, part] of readParts({ name, value, route }, style)) {
-        if (!isWellFormed(key)) throw loneSurrogate(name, route); // a FormData would replace it
+        if (!key.isWellFormed()) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
       }
     }
@@ -39,14 +85,14 @@ type Style = NonNullable<FieldEncoding["style"]>;
 /** Characters that join the items of a list, or the members of an object, in one part. */
 const JOINERS: Readonly<Partial<Record<Style, string>>> = { comma: ",", spaces: " ", pipes: "|" };
 
-/** An object is JSON unless its property has a style: that of lists does not count. */
+/** An object is JSON unless its property has a style. The style of lists does not count. */
 function styleOfObject({ style = "json", contentType = "" }: FieldEncoding): Style {
   return isJsonType(contentType) ? "json" : style;
 }
 
 type NamedPart = readonly [name: string, value: unknown];
 
-/** The parts that a property makes, each with its name. */
+/** The parts of a property, each with its name. */
 function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   const { name, value, route } = parameter;
   if (!hasValue(value)) return [];
@@ -61,7 +107,7 @@ function readParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   return value.filter(hasValue).map((item, index) => [name + suffixOf(index, style), item]);
 }
 
-/** The parts of an object that is not joined in one. */
+/** The parts of an object that is divided. */
 function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart[] {
   const { name, value, route } = parameter;
   const members = Object.entries(value as object); // as the caller has checked
@@ -77,7 +123,7 @@ function readMemberParts(parameter: Parameter, style: Style): readonly NamedPart
 /** A file stays a file; an object is JSON; everything else is text, unless the part has a type. */
 function createPart(parameter: Parameter, declared: string | undefined): string | Blob {
   const { name, value, route } = parameter;
-  // A list or a range of types says only what is allowed.
+  // A list or a range of types only limits the type.
   const type = declared !== undefined && /[*,]/.test(declared) ? undefined : declared;
   if (value instanceof Blob) return withType(value, type);
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
@@ -88,11 +134,11 @@ function createPart(parameter: Parameter, declared: string | undefined): string 
   }
   const isJson = isPlainObject(value) || isList(value, name, route);
   const text = isJson || isJsonType(type ?? "") ? toJson(parameter) : toText(value, name, route);
-  if (!isWellFormed(text)) throw loneSurrogate(name, route);
+  if (!text.isWellFormed()) throw loneSurrogate(name, route);
   return type === undefined || type === "text/plain" ? text : new Blob([text], { type });
 }
 
-/** Gives a file the declared type if it has none of its own. */
+/** Gives a file the declared type, unless it has one. */
 function withType(file: Blob, type: string | undefined): Blob {
   if (type === undefined || file.type !== "") return file;
   return file instanceof File ? new File([file], file.name, { type }) : new Blob([file], { type });

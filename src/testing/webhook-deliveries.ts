@@ -1,4 +1,4 @@
-import { findLoader, type EventLoaders } from "../event-loaders.js";
+import { findLoader, type EventLoaders } from "../webhooks/event-loaders.js";
 import { isText } from "../signatures/arguments.js";
 import { readPath } from "../signatures/delivery-fields.js";
 import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";
@@ -18,7 +18,7 @@ export interface SampleModule {
   readonly samples: ReadonlyMap<string, () => object>;
 }
 
-/** What deliveries are made from: the catalog of a service and its generated samples. */
+/** The parts of deliveries: the catalog of a service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
   readonly scheme: BodyScheme | HeaderScheme;
@@ -33,8 +33,8 @@ export type SampledEvents<Events> = {
 };
 
 /**
- * A payload in which every property may be left out, at any depth. A list is given as a whole.
- * `null` can stand where the payload has it.
+ * A payload in which every property is optional, at any depth. Lists are given as a whole. `null` is
+ * allowed where the payload allows it.
  */
 export type Overrides<Payload> = Payload extends readonly unknown[]
   ? Payload
@@ -44,19 +44,19 @@ export type Overrides<Payload> = Payload extends readonly unknown[]
 
 export interface DeliveryOptions {
   /**
-   * The secret of the `Webhooks` instance under test; `development` by default, as text or as the
-   * bytes that the service's secrets stand for. A private key where the service signs with one.
+   * The secret of the `Webhooks` instance under test, as text or decoded to bytes; a private key if the
+   * service signs with one. Default: `development`.
    */
   readonly secret?: string | Uint8Array | undefined;
-  /** The delivery's id; by default a new one in every delivery, as a receiver drops what it knows. */
+  /** The delivery's id. Default: a new one, because a receiver drops deliveries with a known id. */
   readonly id?: string | undefined;
-  /** When it is signed, in milliseconds since 1970, where the service signs that. Default: now. */
+  /** The time of the signature, in milliseconds since 1970, if the service signs it. Default: now. */
   readonly timestamp?: number | undefined;
-  /** Where it is sent to, where the service signs that. Default: the middleware's path on localhost. */
+  /** The address of the receiver, if the service signs it. Default: the middleware's path on localhost. */
   readonly url?: string | undefined;
 }
 
-/** A delivery as a service would send it. */
+/** A delivery as a service sends it. */
 export interface Delivery<Event extends { name: string; payload: unknown }> {
   readonly id: string;
   /** The event's name without its action, as the header has it. */
@@ -68,19 +68,20 @@ export interface Delivery<Event extends { name: string; payload: unknown }> {
   readonly signature: string;
   /** With lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * A new web-standard request at each call, to the URL that was signed unless another is given.
-   */
+  /** Creates a web-standard request; without a URL, to the one that was signed. */
   toRequest(url?: string): Request;
 }
 
 /**
  * Makes a signed delivery of an event for tests. The payload is the event's sample: it matches the
- * schema, has the required properties alone, and is the same each time, but for an id that the service
- * puts there. The overrides are merged into it and not checked at run time.
+ * schema, has only the required properties, and is the same each time, except for the delivery's id.
+ * The overrides are merged into it and not checked at run time.
  *
- * Of an event with actions, the bare name gives its first action.
+ * The bare name of an event with actions gives its first action.
  * Rejects with a `TypeError` for an unknown name, and for a secret that is empty.
+ * @example
+ * const delivery = await createDelivery("issues.opened", { issue: { number: 7 } }, { secret });
+ * const response = await middleware(delivery.toRequest());
  */
 export type CreateDelivery<Events extends SampledEvents<Events>> = <
   Name extends keyof Events & string,
@@ -112,7 +113,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const fields = { id, name: event };
     const sent = writeFields(merged, catalog, fields);
     const body = format === undefined ? JSON.stringify(sent) : format.write(sent as object);
-    // As a receiver reads it: it shares nothing with the overrides.
+    // Parsed as by a receiver, so that it shares nothing with the overrides.
     const payload: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
     const context = { id, timestamp, url, method: "POST" };
     const signed = signWith(scheme, secret, body, context);
@@ -127,7 +128,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   };
 }
 
-/** The headers that a scheme signs a delivery with; of a body scheme, the one of the signature. */
+/** The headers of a signature; a body scheme has only one. */
 function signWith(
   scheme: AnyScheme,
   secret: string | Uint8Array,
@@ -154,8 +155,8 @@ function createFieldHeaders({ event, delivery }: WebhookCatalog, { id, name }: D
 }
 
 /**
- * Puts the name and the id where the service has them in the body. A name that is there stays, since a
- * placeholder of the event may stand for several; the id of the sample does not: it is always the same.
+ * Writes name and id into a body that has them. Keeps a name that is there, because a placeholder of the
+ * event may mean several. Replaces the id, because samples always have the same one.
  */
 function writeFields(
   payload: unknown,
@@ -172,7 +173,7 @@ function writeField(payload: unknown, source: FieldSource | undefined, value: st
   return writePath(payload, source.body.split("."), value);
 }
 
-/** What a payload has where the service puts a field; `undefined` if that is in a header. */
+/** The value of a field in a payload; `undefined` if the field is in a header. */
 function readField(payload: unknown, source: FieldSource | undefined): string | undefined {
   if (source === undefined || isInHeader(source)) return undefined;
   const found = readPath(payload, source.body.split("."));
@@ -197,8 +198,8 @@ function pickSample({ samples }: SampleModule, name: string): object {
 }
 
 /**
- * A copy of `base` with the overrides put in: objects are merged, anything else replaces what was
- * there, and `undefined` takes a property away. Neither argument is changed.
+ * Copies `base` with the overrides: objects are merged, any other value replaces the one before, and
+ * `undefined` removes a property. Neither argument is changed.
  */
 export function mergeOverrides(base: unknown, overrides: unknown): unknown {
   if (!isJsonObject(overrides)) return overrides;

@@ -1,0 +1,88 @@
+/** A service as its client sees it, beside its routes: data that the generator writes from YAML. */
+export interface ClientCatalog {
+  /** Without any, a credential is a bearer token. */
+  readonly auth?: readonly AuthScheme[];
+  /** Origins besides that of the base address, which get credentials too. */
+  readonly servers?: readonly string[];
+  /** The division of lists into pages, for routes without a rule of their own. */
+  readonly pagination?: Pagination;
+  /** Keyed by `<METHOD> <url>` as documented. */
+  readonly paginationOf?: Readonly<Record<string, Pagination>>;
+  readonly rateLimit?: RateLimitHeaders;
+  /** The header of the key that makes a request repeatable, in lowercase. */
+  readonly idempotency?: string;
+  /** The header with the service's name for a request. */
+  readonly requestId?: string;
+}
+
+/** A way in which a service takes credentials, from `auth` in the YAML. */
+export interface AuthScheme {
+  readonly name: string;
+  readonly in: "header" | "query";
+  /** The header, in lowercase, or the query parameter. */
+  readonly key: string;
+  /** Text before the credential. */
+  readonly prefix?: string;
+  /** The credential is `<user>:<password>`, and sent in base64 (RFC 7617). */
+  readonly isBasic?: boolean;
+}
+
+/** The headers in which a service reports its limit, from `rateLimit` in the YAML. */
+export interface RateLimitHeaders {
+  readonly remaining: string;
+  readonly reset: string;
+  /**
+   * Format of `reset`: seconds or milliseconds since 1970, seconds from now, or a date.
+   * Default: `seconds`.
+   */
+  readonly unit?: "seconds" | "milliseconds" | "delay" | "date";
+}
+
+// ---- Lists that are divided into pages
+
+/** Division of a list into pages, from `pagination` in the YAML. */
+export type Pagination =
+  /** A page has the address of the next one: in the header `link` (RFC 8288), or in its body. */
+  | ({ readonly style: "link"; readonly next?: { readonly body: string } } & AnyList)
+  /** A page has a value to send for the next one. */
+  | ({
+      readonly style: "cursor";
+      readonly parameter: string;
+      /** Place of the cursor: a path into the body, a path into the last item, or a header. */
+      readonly next:
+        { readonly body: string } | { readonly item: string } | { readonly header: string };
+    } & AnyList &
+      LastPage)
+  /** The next page begins after the items before it. */
+  | ({ readonly style: "offset" } & CountedPages)
+  /** The next page has the next number. */
+  | ({ readonly style: "page" } & CountedPages);
+
+interface AnyList {
+  /** A path into the body to the items. Without one, they are the body, or the one list in it. */
+  readonly items?: string;
+}
+
+/** Paths into the body by which a page shows that it is the last one. */
+interface LastPage {
+  /** To a value that is false, or absent, on the last page. */
+  readonly more?: string;
+  /** To a value that is true on the last page. */
+  readonly done?: string;
+}
+
+interface CountedPages extends AnyList, LastPage {
+  readonly parameter: string;
+  readonly first?: number;
+  /** A path into the body to the number of all items. */
+  readonly total?: string;
+  /** A path into the body to the number of all pages; only for `page`. */
+  readonly pages?: string;
+  /** A page with fewer items is the last one. */
+  readonly size?: PageSize;
+}
+
+/** The greatest number of items on a page: a path into the body, or the parameter that callers set. */
+export type PageSize =
+  | { readonly body: string }
+  | { readonly parameter: string; readonly default?: number; readonly maximum?: number };
