@@ -1,30 +1,31 @@
+/** Statements on the deliveries of the store in PostgreSQL: attempts, lines, replays and retention. */
 import type { ClientBase } from "pg";
-import type { Job } from "./pg-boss.js";
-import * as rows from "./postgres-rows.js";
-import {
-  type ClaimedDelivery,
-  type DeliveryState,
-  type LostDelivery,
-  type Outcome,
-  type StoreFilter,
-  type StoreSettings,
-} from "./store.js";
-import { describeEnd, describeLoss, readCursor, type EndChange } from "./store-rules.js";
+import type {
+  ClaimedDelivery,
+  DeliveryState,
+  LostDelivery,
+  Outcome,
+  StoreFilter,
+  StoreSettings,
+} from "../store.js";
+import { describeEnd, describeLoss, readCursor, type EndChange } from "../store-rules.js";
+import type { Job } from "./jobs.js";
+import * as rows from "./schema.js";
 
-/** The columns of a {@link JobRow}. */
-const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
+/** Columns of a {@link JobRow}. */
+export const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
   greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
 
 export interface JobRow extends Job {
   readonly state: DeliveryState;
-  /** The hash of the order key. */
+  /** Hash of the order key. */
   readonly line: string | null;
 }
 
 /** Lines share locks, because a server has room for some thousands. */
 const LAST_LOCK = 255;
 
-/** Keeps other transactions from changing the lines of these, until this one is over. */
+/** Locks the lines of deliveries and claims until the transaction is over. */
 export async function lockLines(
   client: ClientBase,
   table: string,
@@ -48,51 +49,22 @@ async function lock(client: ClientBase, table: string, lines: readonly string[])
   );
 }
 
-/** Writes deliveries in their order. */
-export async function insertDeliveries(
-  client: ClientBase,
-  table: string,
-  deliveries: readonly rows.NewDelivery[],
-): Promise<readonly JobRow[]> {
-  if (deliveries.length === 0) return [];
-  let start = 1;
-  const entries = deliveries.map((delivery) => {
-    const entry = { ...rows.formatDelivery(delivery), start, size: delivery.body.length };
-    start += delivery.body.length;
-    return entry;
-  });
-  const received = "coalesce(to_timestamp(received / 1000), now())";
-  const inserted = await client.query<JobRow>(
-    `insert into ${table} (id, id_hash, name, body, digest, order_key, order_hash, is_conflict,
-       received_at, state, is_queued, attempts, losses, due_at, finished_at, done, errors)
-     select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
-       ${received}, state,
-       state = 'waiting' and order_hash is null, attempts, losses,
-       case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
-     from json_to_recordset($1) as entry (${rows.NEW_COLUMNS}) order by start
-     returning ${JOB_COLUMNS}`,
-    // All bodies as one, since PostgreSQL takes an array of them as text only.
-    [JSON.stringify(entries), Buffer.concat(deliveries.map(({ body }) => body))],
-  );
-  return inserted.rows;
-}
-
-/** An attempt that is over, and what becomes of its delivery. */
+/** Attempt that is over, and the change of its delivery. */
 export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
 
 export function toEndedAttempt({ end, ...outcome }: Outcome): EndedAttempt {
   return { ...outcome, change: describeEnd(end) };
 }
 
-/** Attempts whose worker was lost, and the number of suspects that are due. */
+/** Attempts whose worker was lost, and the number of due suspects. */
 export interface Overdue {
   readonly lost: readonly (EndedAttempt & { readonly report: LostDelivery })[];
   readonly dueSuspects: number;
 }
 
 /**
- * Finds attempts whose lease is over, and counts the suspects that are due, up to a limit. Both are
- * rare, so one query asks for both.
+ * Finds attempts whose lease is over, and counts due suspects, up to a limit. Both are rare, so one
+ * query asks for both.
  */
 export async function findOverdue(
   client: ClientBase,
@@ -158,7 +130,7 @@ export async function endAttempts(
   return recorded.rows;
 }
 
-/** In each line where none is queued, queues the oldest. */
+/** Queues the oldest delivery of each line that has none queued. */
 export async function advanceLines(
   client: ClientBase,
   table: string,
@@ -178,7 +150,7 @@ export async function advanceLines(
   return advanced.rows;
 }
 
-/** Begins an attempt of each of these; what was due first comes first. */
+/** Begins an attempt at each delivery, the longest due first. */
 export async function beginAttempts(
   client: ClientBase,
   table: string,
@@ -200,7 +172,7 @@ export async function beginAttempts(
   return begun.rows.map(rows.readClaimed);
 }
 
-/** Selects what matches, the newest first. */
+/** Writes the query for deliveries that match, the newest first. */
 export function select(
   table: string,
   columns: string,
@@ -227,7 +199,7 @@ export function select(
   return { text, values };
 }
 
-/** Makes what is finished wait again, and takes the place of what was queued of its lines. */
+/** Requeues finished deliveries, and puts waiting ones with the same key behind them. */
 export async function replay(
   client: ClientBase,
   table: string,
@@ -246,7 +218,7 @@ export async function replay(
        losses = case state when 'dead' then least(losses, 1) else 0 end,
        due_at = now(), finished_at = null, done = case state when 'done' then '[]' else done end
      where seq in (${text}) and state in ('done', 'dead') returning ${JOB_COLUMNS}`,
-    // The state is compared again, in case another call has changed it since it was selected.
+    // The state is compared again, because another call may have changed it since.
     values,
   );
   const displaced = await client.query<JobRow>(
@@ -257,7 +229,7 @@ export async function replay(
   return { replayed: replayed.rows, displaced: displaced.rows };
 }
 
-/** Gives back what runs. Returns all that is queued. */
+/** Gives running deliveries back. Returns all queued ones. */
 export async function giveBackAll(client: ClientBase, table: string): Promise<readonly JobRow[]> {
   const queued = await client.query<JobRow>(
     `update ${table} set state = 'waiting', token = null,
@@ -267,7 +239,7 @@ export async function giveBackAll(client: ClientBase, table: string): Promise<re
   return queued.rows;
 }
 
-/** Deletes up to `limit` deliveries and ids that are no longer kept. Returns the greater number. */
+/** Deletes up to `limit` expired deliveries and ids. Returns the greater number. */
 export async function deleteOld(
   client: ClientBase,
   { delivery, seen }: { readonly delivery: string; readonly seen: string },
@@ -284,7 +256,7 @@ export async function deleteOld(
   return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
 }
 
-/** Of what runs, no lease can last longer than a whole one: the clock was set back. */
+/** Shortens leases that are longer than possible because the clock was set back. */
 export async function bringLeasesBack(
   client: ClientBase,
   table: string,
@@ -295,8 +267,8 @@ export async function bringLeasesBack(
 }
 
 /**
- * Brings times back that are further in the future than they can be, because the clock was set back.
- * Returns what needs a new job.
+ * Shortens waits and leases that are impossibly long because the clock was set back.
+ * @returns the deliveries that need a new job.
  */
 export async function bringBack(
   client: ClientBase,

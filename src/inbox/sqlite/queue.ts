@@ -1,14 +1,19 @@
-/** What the workers ask of the store in SQLite: outcomes, claims and lines. */
-import type { SqliteConnection } from "./sqlite-connection.js";
-import { toBytes } from "./sqlite-handle.js";
-import type { Row } from "./sqlite-rows.js";
-import { DEAD, DONE, HELD, RUNNING, WAITING } from "./sqlite-schema.js";
-import type { ClaimedDelivery, LostDelivery, Outcome, StoreBatch, StoreSettings } from "./store.js";
-import { describeEnd, describeLoss, type EndChange } from "./store-rules.js";
+/** Statements on `inbox_work` of the store in SQLite: outcomes, claims, lines and retention. */
+import type {
+  ClaimedDelivery,
+  LostDelivery,
+  Outcome,
+  StoreBatch,
+  StoreSettings,
+} from "../store.js";
+import { describeEnd, describeLoss, findDeadlines, type EndChange } from "../store-rules.js";
+import type { SqliteConnection } from "./connection.js";
+import { toBytes, type Row } from "./engine.js";
+import { DEAD, DONE, FORGOTTEN, HELD, RUNNING, toLines, toNames, WAITING } from "./schema.js";
 
 const CODES = { waiting: WAITING, done: DONE, dead: DEAD };
 
-/** Whether each outcome counted: its claim may have been taken over. */
+/** Records outcomes. Returns false for each one whose claim was taken over. */
 export function recordOutcomes(
   db: SqliteConnection,
   outcomes: readonly Outcome[],
@@ -23,10 +28,10 @@ export function recordOutcomes(
   return outcomes.map(({ key }) => changed.delete(key));
 }
 
-/** An attempt that is over, and what becomes of its delivery. */
+/** Attempt that is over, and the change of its delivery. */
 type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
 
-/** Returns the keys of those whose claim was still valid. */
+/** Records the ends of attempts whose claim is still valid. Returns the keys of their deliveries. */
 function endAttempts(
   db: SqliteConnection,
   attempts: readonly EndedAttempt[],
@@ -49,7 +54,7 @@ function endAttempts(
   return new Set(rows.map(({ seq }) => String(seq)));
 }
 
-/** The columns of an attempt that is over, as the query reads them. */
+/** Lists the values of an attempt that is over, as the query reads them. */
 function toColumns({ key, token, change, done, errors }: EndedAttempt, now: number): unknown[] {
   const { state, wait, uncounted, lost } = change;
   const claim = [Number(key), Number(token)];
@@ -57,12 +62,7 @@ function toColumns({ key, token, change, done, errors }: EndedAttempt, now: numb
   return [...claim, CODES[state], now + wait, ...counts, JSON.stringify(done), toLines(errors)];
 }
 
-/** One line for each, so that more can be added without reading them. */
-export function toLines(errors: readonly object[]): string {
-  return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
-}
-
-/** Claims what is due. */
+/** Claims due deliveries. */
 export function claimDue(
   db: SqliteConnection,
   { room, from }: Pick<StoreBatch, "room" | "from">,
@@ -88,7 +88,7 @@ export function claimDue(
   return rows.map(toClaimed);
 }
 
-/** Takes back what workers were handling whose lease is over. */
+/** Takes back the deliveries of workers whose lease is over. */
 export function takeBackLost(
   db: SqliteConnection,
   settings: StoreSettings,
@@ -110,19 +110,19 @@ export function takeBackLost(
   return lost.map(({ report }) => report);
 }
 
-/** Whether a suspect is due. Its partial index is empty as a rule. */
+/** Tells if a suspect is due. The partial index of suspects is usually empty. */
 export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
   const sql = `SELECT 1 FROM inbox_work WHERE state = ${WAITING} AND due <= ? AND losses > 0 LIMIT 1`;
   return db.all(sql, now).length > 0;
 }
 
-/** Whether a claim would find something. It takes no lock. */
+/** Tells if a claim would find a delivery. Takes no lock. */
 export function isAnythingDue(db: SqliteConnection, now: number): boolean {
   const sql = `SELECT 1 FROM inbox_work WHERE state IN (${WAITING}, ${RUNNING}) AND due <= ? LIMIT 1`;
   return db.all(sql, now).length > 0;
 }
 
-/** Of each key, lets the oldest wait and holds the others, unless one is running. */
+/** Lets the oldest delivery of each key wait and holds the others, unless one is running. */
 export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): void {
   const ordered = new Set(keys.filter((key) => typeof key === "string"));
   if (ordered.size === 0) return;
@@ -157,6 +157,66 @@ function toClaimed(row: Row): ClaimedDelivery {
   };
 }
 
-function toNames(done: unknown): readonly string[] {
-  return JSON.parse(String(done)) as readonly string[]; // as it was written
+/** Rows deleted at once: other transactions wait meanwhile. */
+const ROWS = 500;
+
+/** Shortens waits and leases that are impossibly long because the clock was set back. */
+export function bringBack(
+  db: SqliteConnection,
+  { lease, longestDelay }: StoreSettings,
+  now: number,
+): void {
+  const update = (state: string, due: number): void =>
+    db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
+  update(`${WAITING} AND attempts = 0 AND losses = 0`, now);
+  update(String(WAITING), now + longestDelay);
+  bringLeasesBack(db, now + lease);
+}
+
+/** Shortens leases that end later than possible because the clock was set back. */
+export function bringLeasesBack(db: SqliteConnection, latest: number): void {
+  db.run(`UPDATE inbox_work SET due = ? WHERE state = ${RUNNING} AND due > ?`, latest, latest);
+}
+
+/** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
+export function isAnyLeaseTooLong(db: SqliteConnection, latest: number): boolean {
+  const sql = `SELECT 1 FROM inbox_work WHERE state = ${RUNNING} AND due > ? LIMIT 1`;
+  return db.all(sql, latest).length > 0;
+}
+
+/**
+ * Deletes some expired deliveries: first the body, and id and digest once duplicates of it count as new.
+ * @returns true if there may be more.
+ */
+export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: number): boolean {
+  const deadlines = findDeadlines(settings, now);
+  const these = "WHERE seq IN (SELECT value FROM json_each(?))";
+  const forgotten = changeRows(
+    db,
+    `UPDATE inbox_work SET state = ${FORGOTTEN}, done = '[]', errors = '', due =
+       (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
+     WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${DONE} AND due < ? UNION ALL
+       SELECT seq FROM inbox_work WHERE state = ${DEAD} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+    settings.dedupeFor,
+    deadlines.done,
+    deadlines.dead,
+  );
+  db.run(`UPDATE inbox_deliveries SET body = x'' ${these}`, JSON.stringify(forgotten));
+  const deleted = changeRows(
+    db,
+    `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
+       WHERE state = ${FORGOTTEN} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+    now,
+  );
+  db.run(
+    `DELETE FROM inbox_ids WHERE (id_hash, seq) IN
+       (SELECT id_hash, seq FROM inbox_deliveries ${these})`,
+    JSON.stringify(deleted),
+  );
+  db.run(`DELETE FROM inbox_deliveries ${these}`, JSON.stringify(deleted));
+  return Math.max(forgotten.length, deleted.length) >= ROWS;
+}
+
+function changeRows(db: SqliteConnection, sql: string, ...values: readonly number[]): unknown[] {
+  return db.all(sql, ...values).map(({ seq }) => seq);
 }

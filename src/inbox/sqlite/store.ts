@@ -1,20 +1,4 @@
-import { createDamagedError, InboxError } from "./errors.js";
-import { insertDeliveries, markConflicts, writeArrivals } from "./sqlite-arrivals.js";
-import { SqliteConnection } from "./sqlite-connection.js";
-import { expectFile, isDamage, openReader, type SqliteHandle } from "./sqlite-handle.js";
-import { SqliteIds } from "./sqlite-ids.js";
-import {
-  advanceLines,
-  claimDue,
-  hasDueSuspect,
-  isAnythingDue,
-  recordOutcomes,
-  takeBackLost,
-  toLines,
-} from "./sqlite-queue.js";
-import { bringBack, bringLeasesBack, deleteOld, isAnyLeaseTooLong } from "./sqlite-retention.js";
-import { toDelivery, toSummary, where, type Row } from "./sqlite-rows.js";
-import { DEAD, DONE, FORGOTTEN, HELD, hashId, RUNNING, WAITING } from "./sqlite-schema.js";
+import { createNotOpenError, InboxError } from "../errors.js";
 import type {
   DeliverySummary,
   InboxStats,
@@ -24,21 +8,51 @@ import type {
   StoreFilter,
   StoreResult,
   StoreSettings,
-} from "./store.js";
+} from "../store.js";
+import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
+import { SqliteConnection } from "./connection.js";
+import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
+import {
+  advanceLines,
+  bringBack,
+  bringLeasesBack,
+  claimDue,
+  deleteOld,
+  hasDueSuspect,
+  isAnyLeaseTooLong,
+  isAnythingDue,
+  recordOutcomes,
+  takeBackLost,
+} from "./queue.js";
+import {
+  DEAD,
+  DONE,
+  FORGOTTEN,
+  hashId,
+  HELD,
+  RUNNING,
+  toDelivery,
+  toLines,
+  toSummary,
+  WAITING,
+  where,
+} from "./schema.js";
 
 export interface SqliteStoreOptions {
   /**
-   * How many milliseconds to wait for another process that writes. Default: 5 seconds, which is less
-   * than a middleware waits. Nothing blocks meanwhile.
+   * Milliseconds to wait for another process that writes. Default: 5 seconds, which is less than a
+   * middleware waits. The thread is not blocked meanwhile.
    */
   readonly busyTimeout?: number | undefined;
 }
 
 /**
- * Keeps deliveries in a file of SQLite, which several processes of one machine may share. It holds its
- * own tables, all of whose names begin with `inbox_`.
+ * Keeps deliveries in a file of SQLite, which several processes of one machine may share. The names of
+ * its tables begin with `inbox_`.
  * @param file its path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which stays open.
- * @throws TypeError for anything else, and for a name that stands for no file, such as `:memory:`.
+ * @throws TypeError for anything else, and for the name of a database in memory, such as `:memory:`.
+ * @example
+ * const inbox = createInbox({ webhooks, store: openSqliteStore("webhooks.db") });
  */
 export function openSqliteStore(
   file: string | SqliteHandle,
@@ -47,7 +61,7 @@ export function openSqliteStore(
   return new SqliteStore(new SqliteConnection(expectFile(file), busyTimeout));
 }
 
-/** A store that is looked at: opening it writes nothing, and it must be there. */
+/** Opens an existing store for reading only: nothing is created or migrated. */
 export function openSqliteReader(path: string): InboxStore {
   return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader));
 }
@@ -71,7 +85,7 @@ class SqliteStore implements InboxStore {
     try {
       return await this.#commit(batch);
     } catch (error) {
-      throw isDamage(error) ? createDamagedError(error) : error;
+      throw isDamage(error) ? new InboxError("STORE_DAMAGED", DAMAGED, { cause: error }) : error;
     }
   }
 
@@ -240,13 +254,17 @@ class SqliteStore implements InboxStore {
 
   #expectSettings(): StoreSettings {
     if (this.#settings !== undefined) return this.#settings;
-    throw new InboxError("CLOSED", "The store is not open.");
+    throw createNotOpenError();
   }
 
   #now(): number {
     return this.#expectSettings().clock();
   }
 }
+
+const DAMAGED =
+  "The file of the store is damaged. Stop the processes that use it, and repair the file or put a " +
+  "backup in its place.";
 
 const NOTHING: StoreResult = {
   outcomes: [],

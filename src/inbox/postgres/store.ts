@@ -1,11 +1,5 @@
 import type { ClientBase, Pool, PoolConfig, QueryResultRow } from "pg";
-import { createJobQueue, type JobQueue } from "./pg-boss.js";
-import * as table from "./postgres-deliveries.js";
-import { createPool, createPoolConfig, transact } from "./postgres-pool.js";
-import * as rows from "./postgres-rows.js";
-import { expectCurrent, migrate } from "./postgres-schema.js";
-import { claimIds } from "./postgres-seen.js";
-import { WakeListener } from "./postgres-wake.js";
+import { createNotOpenError } from "../errors.js";
 import type {
   DeliveryState,
   DeliverySummary,
@@ -16,20 +10,30 @@ import type {
   StoreFilter,
   StoreResult,
   StoreSettings,
-} from "./store.js";
+} from "../store.js";
+import { claimIds, insertDeliveries } from "./arrivals.js";
+import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
+import { createJobQueue, type JobQueue } from "./jobs.js";
+import * as table from "./queue.js";
+import * as rows from "./schema.js";
 
 export interface PostgresStoreOptions {
-  /** The schema of the tables. That of pg-boss has a suffix. By default, `typewire_inbox`. */
+  /** Schema of the tables. That of pg-boss has a suffix. Default: `typewire_inbox`. */
   readonly schema?: string;
-  /** How many connections it opens at most, besides the one that listens: 2 or more, by default 4. */
+  /** Maximum number of connections, besides the one that listens: 2 or more. Default: 4. */
   readonly connections?: number;
-  /** The module pg-boss, when it is not the one that is installed under this name. */
+  /** Module of pg-boss, if it is not the one that is installed under this name. */
   readonly pgBoss?: object;
 }
 
 /**
- * A store in PostgreSQL, for one process or many. pg-boss hands out what is due.
+ * Keeps deliveries in PostgreSQL, for one process or many. pg-boss hands them out when they are due.
  * @param connectionString as libpq takes it: `postgresql://user:password@host:5432/database`.
+ * @throws TypeError for the name of a schema that needs quotes, or a wrong `pgBoss` (in `open`).
+ * @throws RangeError for a wrong number of connections.
+ * @example
+ * const store = openPostgresStore("postgresql://localhost/app");
+ * const inbox = createInbox({ webhooks, store });
  */
 export function openPostgresStore(
   connectionString: string,
@@ -38,7 +42,7 @@ export function openPostgresStore(
   return new PostgresStore(connectionString, options);
 }
 
-/** A store that is looked at: opening it creates and migrates nothing. */
+/** Opens an existing store for reading only: nothing is created or migrated. */
 export function openPostgresReader(connectionString: string): InboxStore {
   return new PostgresStore(connectionString, {}, "look");
 }
@@ -90,7 +94,7 @@ class PostgresStore implements InboxStore {
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
     try {
-      if (this.#use === "look") await expectCurrent(pool, this.#schema);
+      if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
       else await this.#prepare(pool, jobs);
     } catch (error) {
       await pool.end();
@@ -102,7 +106,7 @@ class PostgresStore implements InboxStore {
 
   #prepare(pool: Pool, jobs: JobQueue): Promise<void> {
     return transact(pool, async (client) => {
-      await migrate(client, this.#schema); // locks, so that one process does this at a time
+      await rows.migrate(client, this.#schema); // locks, so that one process does this at a time
       await jobs.start();
       await this.#adoptJobs(client, jobs);
     });
@@ -124,7 +128,7 @@ class PostgresStore implements InboxStore {
 
   commit({ outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (client, { jobs, settings }) => {
-      // A poll does it, so that arrivals need not wait for it.
+      // Done by polls only, so that arrivals need not wait for it.
       if (arrivals.length === 0)
         await table.bringLeasesBack(client, this.#delivery, settings.lease);
       const { lost, dueSuspects } =
@@ -140,11 +144,11 @@ class PostgresStore implements InboxStore {
         const result = results[index];
         return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
       });
-      const written = await table.insertDeliveries(client, this.#delivery, accepted);
+      const written = await insertDeliveries(client, this.#delivery, accepted);
       const isDue = await this.#enqueue(client, jobs, [...recorded, ...written]);
       const taken = room > 0 && from !== "none" ? await jobs.take(room, from, client) : [];
       const claimed = await table.beginAttempts(client, this.#delivery, taken, settings.lease);
-      // When there may be more than this process takes, others are told.
+      // Wakes other processes when there may be more than this one takes.
       if (isDue && (claimed.length === room || from === "none")) {
         await client.query("select pg_notify($1, '')", [this.#schema]);
       }
@@ -192,7 +196,7 @@ class PostgresStore implements InboxStore {
     return this.#transact(async (client, { jobs }) => {
       const { replayed, displaced } = await table.replay(client, this.#delivery, filter);
       await jobs.remove(displaced, client);
-      // Lines of what is displaced advance even if another call has replayed the rest of them.
+      // Lines of displaced deliveries advance even if another call has replayed the rest of them.
       await this.#enqueue(client, jobs, [...replayed, ...displaced]);
       return replayed.length;
     });
@@ -220,13 +224,13 @@ class PostgresStore implements InboxStore {
       await table.lockLines(client, this.#delivery, deliveries);
       const results = await claimIds(client, this.#seen, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
-      const written = await table.insertDeliveries(client, this.#delivery, absent);
+      const written = await insertDeliveries(client, this.#delivery, absent);
       await this.#enqueue(client, jobs, written);
       return absent.length;
     });
   }
 
-  /** Makes jobs of what waits: of each line, for the first one only. Says whether any is due. */
+  /** Makes jobs for waiting deliveries, of each line for the first only. Returns true if one is due. */
   async #enqueue(
     client: ClientBase,
     jobs: JobQueue,
@@ -239,7 +243,7 @@ class PostgresStore implements InboxStore {
     return queued.some(({ delay }) => delay === 0);
   }
 
-  /** Makes new jobs in place of those of another version of pg-boss, whose tables it removes. */
+  /** Replaces the jobs of another version of pg-boss, and removes its tables. */
   async #adoptJobs(client: ClientBase, jobs: JobQueue): Promise<void> {
     const version = `${this.#schema}.version`;
     const { rows: found } = await client.query<{ jobs: string | null }>(
@@ -269,7 +273,7 @@ class PostgresStore implements InboxStore {
   }
 
   #expectOpen(): Opened {
-    if (this.#opened === undefined) throw new Error("The store is not open.");
-    return this.#opened;
+    if (this.#opened !== undefined) return this.#opened;
+    throw createNotOpenError();
   }
 }

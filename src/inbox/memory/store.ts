@@ -1,14 +1,4 @@
-import { createLines, type Lines } from "./order-lines.js";
-import {
-  isFinished,
-  isMatch,
-  isSuspect,
-  NEVER_TRIED,
-  toClaimed,
-  toStored,
-  toSummary,
-  type Entry,
-} from "./memory-entries.js";
+import { createNotOpenError } from "../errors.js";
 import type {
   Arrival,
   ArrivalResult,
@@ -23,20 +13,33 @@ import type {
   StoreFilter,
   StoreResult,
   StoreSettings,
-} from "./store.js";
+} from "../store.js";
 import {
   describeEnd,
   describeLoss,
   findDeadlines,
   judgeArrival,
-  type EndChange,
   readCursor,
+  type EndChange,
   type KnownBodies,
-} from "./store-rules.js";
+} from "../store-rules.js";
+import {
+  isFinished,
+  isMatch,
+  isSuspect,
+  NEVER_TRIED,
+  OrderLines,
+  toClaimed,
+  toStored,
+  toSummary,
+  type Entry,
+} from "./entries.js";
 
 /**
- * A store in memory, for tests: it ends with the process. Several inboxes may share one, as several
- * processes share a file.
+ * Creates a store in memory, for tests: it ends with the process. Several inboxes may share one, as
+ * several processes share a file.
+ * @example
+ * const inbox = createInbox({ webhooks, store: openMemoryStore() });
  */
 export function openMemoryStore(): InboxStore {
   return new MemoryStore();
@@ -45,15 +48,15 @@ export function openMemoryStore(): InboxStore {
 class MemoryStore implements InboxStore {
   readonly #entries = new Map<string, Entry>();
   readonly #known: KnownBodies = new Map();
-  /** What may be claimed once it is due, in the order in which it came here. */
+  /** Entries that may be claimed once they are due, in the order in which they came here. */
   readonly #waiting = new Set<Entry>();
   readonly #running = new Set<Entry>();
-  readonly #lines: Lines<Entry> = createLines({
+  readonly #lines = new OrderLines({
     offer: (entry) => this.#waiting.add(entry),
     withdraw: (entry) => this.#waiting.delete(entry),
   });
   #lastSequence = 0;
-  /** How many inboxes have it open. */
+  /** Number of inboxes that have it open. */
   #users = 0;
   #settings: StoreSettings | undefined;
 
@@ -64,7 +67,7 @@ class MemoryStore implements InboxStore {
   }
 
   async commit(batch: StoreBatch): Promise<StoreResult> {
-    const settings = await this.#expectOpen();
+    const settings = await this.#opened();
     const now = settings.clock();
     return {
       outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
@@ -75,9 +78,10 @@ class MemoryStore implements InboxStore {
     };
   }
 
-  get(id: string): Promise<StoredDelivery | undefined> {
-    const found = this.#find({ id, limit: 1 })[0];
-    return Promise.resolve(found && toStored(found));
+  // These may be called on a closed store, so that a test reads the rest after `drain()`.
+
+  async get(id: string): Promise<StoredDelivery | undefined> {
+    return (await this.read({ id, limit: 1 }))[0];
   }
 
   list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
@@ -88,8 +92,14 @@ class MemoryStore implements InboxStore {
     return new Promise((resolve) => resolve(this.#find(filter).map(toStored))); // or it rejects
   }
 
+  export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
+    const first = Number(after ?? 0) + 1;
+    const later = [...this.#entries.values()].filter(({ sequence }) => sequence >= first);
+    return Promise.resolve(later.slice(0, limit).map(toStored));
+  }
+
   async stats(): Promise<InboxStats> {
-    const { clock } = await this.#expectOpen();
+    const { clock } = await this.#opened();
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, oldestWaiting: 0 };
     let oldest: number | undefined;
     for (const { state, receivedAt } of this.#entries.values()) {
@@ -101,7 +111,7 @@ class MemoryStore implements InboxStore {
   }
 
   async replay(filter: StoreFilter): Promise<number> {
-    const { clock } = await this.#expectOpen();
+    const { clock } = await this.#opened();
     const finished = this.#find(filter).filter(isFinished).reverse();
     for (const entry of finished) {
       if (entry.state === "done") entry.done = [];
@@ -109,13 +119,13 @@ class MemoryStore implements InboxStore {
       entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
       entry.finishedAt = undefined;
       this.#wait(entry, clock());
-      this.#lines.enter(entry, entry.arrival.orderKey);
+      this.#lines.enter(entry);
     }
     return finished.length;
   }
 
   async prune(): Promise<boolean> {
-    const settings = await this.#expectOpen();
+    const settings = await this.#opened();
     const { clock, dedupeFor, lease, longestDelay } = settings;
     const now = clock();
     for (const entry of this.#waiting) {
@@ -136,15 +146,8 @@ class MemoryStore implements InboxStore {
     return false;
   }
 
-  export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
-    const later = [...this.#entries.values()].filter(
-      ({ sequence }) => sequence > Number(after ?? 0),
-    );
-    return Promise.resolve(later.slice(0, limit).map(toStored));
-  }
-
   async restore(deliveries: readonly StoredDelivery[]): Promise<number> {
-    await this.#expectOpen();
+    await this.#opened();
     const absent = deliveries.filter(
       (delivery) =>
         judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
@@ -159,10 +162,9 @@ class MemoryStore implements InboxStore {
     return Promise.resolve();
   }
 
-  /** Rejects, as every store does that is not open. */
-  #expectOpen(): Promise<StoreSettings> {
+  #opened(): Promise<StoreSettings> {
     if (this.#settings !== undefined) return Promise.resolve(this.#settings);
-    return Promise.reject(new Error("The store is not open."));
+    return Promise.reject(createNotOpenError());
   }
 
   #record({ key, token, end, done, errors }: Outcome, now: number): boolean {
@@ -180,12 +182,12 @@ class MemoryStore implements InboxStore {
     entry.losses += lost;
     if (state === "waiting") {
       this.#wait(entry, now + wait);
-      this.#lines.stop(entry, entry.arrival.orderKey);
+      this.#lines.stop(entry);
       return;
     }
     entry.state = state;
     entry.finishedAt = now;
-    this.#lines.leave(entry, entry.arrival.orderKey);
+    this.#lines.leave(entry);
   }
 
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
@@ -201,7 +203,7 @@ class MemoryStore implements InboxStore {
       dueAt: now,
     };
     this.#entries.set(String(entry.sequence), entry);
-    this.#lines.enter(entry, arrival.orderKey);
+    this.#lines.enter(entry);
     return result;
   }
 
@@ -215,24 +217,6 @@ class MemoryStore implements InboxStore {
     return lost;
   }
 
-  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number): ClaimedDelivery[] {
-    const claimed: ClaimedDelivery[] = [];
-    if (from === "none") return claimed;
-    for (const entry of this.#waiting) {
-      if (claimed.length >= room) break;
-      if (entry.dueAt > now || isSuspect(entry) !== (from === "suspects")) continue;
-      this.#waiting.delete(entry);
-      this.#running.add(entry);
-      this.#lines.start(entry, entry.arrival.orderKey);
-      entry.state = "running";
-      entry.attempts++;
-      entry.claims++;
-      entry.leaseUntil = now + lease;
-      claimed.push(toClaimed(entry));
-    }
-    return claimed;
-  }
-
   #takeBack(entry: Entry, settings: StoreSettings, now: number): LostDelivery {
     const { attempts, losses, arrival } = entry;
     const { id, name } = arrival;
@@ -241,6 +225,24 @@ class MemoryStore implements InboxStore {
     entry.errors = [...entry.errors, error];
     this.#change(entry, change, now);
     return report;
+  }
+
+  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number): ClaimedDelivery[] {
+    const claimed: ClaimedDelivery[] = [];
+    if (from === "none") return claimed;
+    for (const entry of this.#waiting) {
+      if (claimed.length >= room) break;
+      if (entry.dueAt > now || isSuspect(entry) !== (from === "suspects")) continue;
+      this.#waiting.delete(entry);
+      this.#running.add(entry);
+      this.#lines.start(entry);
+      entry.state = "running";
+      entry.attempts++;
+      entry.claims++;
+      entry.leaseUntil = now + lease;
+      claimed.push(toClaimed(entry));
+    }
+    return claimed;
   }
 
   #wait(entry: Entry, dueAt: number): void {
@@ -261,7 +263,7 @@ class MemoryStore implements InboxStore {
       state: isOpen ? "waiting" : state,
     };
     this.#entries.set(String(entry.sequence), entry);
-    if (isOpen) this.#lines.enter(entry, orderKey);
+    if (isOpen) this.#lines.enter(entry);
   }
 
   #find(filter: StoreFilter): Entry[] {
