@@ -2,7 +2,7 @@
 export { InboxError } from "../inbox/errors.js";
 export type { InboxErrorCode } from "../inbox/errors.js";
 export { createInbox } from "../inbox/inbox.js";
-export { openMemoryStore } from "../inbox/memory/store.js";
+export { openMemoryStore } from "../inbox/memory-store.js";
 export { moveDeliveries } from "../inbox/move.js";
 export type {
   Inbox,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory/store.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { readRetries } from "../../src/inbox/options.js";
 import { createGate } from "../http/toolkit.js";

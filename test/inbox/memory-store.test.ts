@@ -1,4 +1,4 @@
-import { openMemoryStore } from "../../src/inbox/memory/store.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { describeStore, SETTINGS } from "./store-contract.js";
 
 describeStore("the store in memory", () => {

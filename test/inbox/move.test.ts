@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory/store.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { moveDeliveries } from "../../src/inbox/move.js";
 import { deliver, setUp } from "./setup.js";
 import { settle } from "./environment.js";

@@ -1,0 +1,300 @@
+import { createNotOpenError } from "./errors.js";
+import type {
+  Arrival,
+  ArrivalResult,
+  AttemptError,
+  ClaimedDelivery,
+  DeliveryState,
+  DeliverySummary,
+  InboxStats,
+  InboxStore,
+  LostDelivery,
+  Outcome,
+  StoreBatch,
+  StoredDelivery,
+  StoreFilter,
+  StoreResult,
+  StoreSettings,
+} from "./store.js";
+import {
+  describeEnd,
+  describeLoss,
+  findDeadlines,
+  judgeArrival,
+  readCursor,
+  type EndChange,
+  type KnownBodies,
+} from "./store-rules.js";
+
+/**
+ * Creates a store in memory, for tests: it ends with the process. Several inboxes may share one, as
+ * several processes share a file.
+ * @example
+ * const inbox = createInbox({ webhooks, store: openMemoryStore() });
+ */
+export function openMemoryStore(): InboxStore {
+  return new MemoryStore();
+}
+
+class MemoryStore implements InboxStore {
+  /** Entries by key, the oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  /** Unfinished ones, the oldest first. */
+  #open = new Set<Entry>();
+  readonly #known: KnownBodies = new Map();
+  #lastSequence = 0;
+  /** Number of inboxes that have it open. */
+  #users = 0;
+  #settings: StoreSettings | undefined;
+
+  open(settings: StoreSettings): Promise<void> {
+    this.#settings = settings;
+    this.#users++;
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#users = Math.max(0, this.#users - 1);
+    if (this.#users === 0) this.#settings = undefined;
+    return Promise.resolve();
+  }
+
+  async commit(batch: StoreBatch): Promise<StoreResult> {
+    const settings = await this.#opened();
+    const now = settings.clock();
+    return {
+      outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
+      arrivals: batch.arrivals.map((arrival) => this.#write(arrival, settings, now)),
+      lost: this.#takeBackLost(settings, now),
+      ...this.#claim(batch, settings, now),
+    };
+  }
+
+  // These four work on a closed store, too, so that a test reads the rest after `drain()`.
+
+  async get(id: string): Promise<StoredDelivery | undefined> {
+    return (await this.read({ id, limit: 1 }))[0];
+  }
+
+  list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
+    return new Promise((resolve) => resolve(this.#find(filter).map(toSummary))); // or it rejects
+  }
+
+  read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
+    return new Promise((resolve) => resolve(this.#find(filter).map(toStored))); // or it rejects
+  }
+
+  export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
+    const first = Number(after ?? 0) + 1;
+    const later = [...this.#entries.values()].filter(({ sequence }) => sequence >= first);
+    return Promise.resolve(later.slice(0, limit).map(toStored));
+  }
+
+  async stats(): Promise<InboxStats> {
+    const { clock } = await this.#opened();
+    const counts = { waiting: 0, running: 0, done: 0, dead: 0, oldestWaiting: 0 };
+    let oldest: number | undefined;
+    for (const { state, receivedAt } of this.#entries.values()) {
+      counts[state]++;
+      if (state === "waiting") oldest = Math.min(oldest ?? receivedAt, receivedAt);
+    }
+    if (oldest !== undefined) counts.oldestWaiting = Math.max(0, clock() - oldest);
+    return counts;
+  }
+
+  async replay(filter: StoreFilter): Promise<number> {
+    const { clock } = await this.#opened();
+    const finished = this.#find(filter).filter((entry) => !this.#open.has(entry));
+    for (const entry of finished) {
+      if (entry.state === "done") entry.done = [];
+      entry.attempts = 0;
+      entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
+      entry.finishedAt = undefined;
+      entry.state = "waiting";
+      entry.dueAt = clock();
+    }
+    this.#open = new Set([...this.#open, ...finished].sort((a, b) => a.sequence - b.sequence));
+    return finished.length;
+  }
+
+  async prune(): Promise<boolean> {
+    const settings = await this.#opened();
+    const { clock, dedupeFor, lease, longestDelay } = settings;
+    const now = clock();
+    for (const entry of this.#open) {
+      const isNew = entry.attempts + entry.losses === 0;
+      if (entry.state === "running") entry.leaseUntil = Math.min(entry.leaseUntil, now + lease);
+      else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
+    }
+    const deadlines = findDeadlines(settings, now);
+    const kept = new Set<string>();
+    for (const [key, { arrival, state, finishedAt = now }] of this.#entries) {
+      if (finishedAt < deadlines[state === "dead" ? "dead" : "done"]) this.#entries.delete(key);
+      else kept.add(arrival.id);
+    }
+    for (const [id, bodies] of this.#known) {
+      const isOld = bodies.every(({ receivedAt }) => receivedAt < now - dedupeFor);
+      if (isOld && !kept.has(id)) this.#known.delete(id);
+    }
+    return false;
+  }
+
+  async restore(deliveries: readonly StoredDelivery[]): Promise<number> {
+    await this.#opened();
+    const absent = deliveries.filter(
+      (delivery) =>
+        judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
+    );
+    for (const { key: _, size: __, dueAt = 0, ...delivery } of absent) {
+      const { id, name, digest, orderKey, body, ...others } = delivery;
+      const state = others.state === "running" ? "waiting" : others.state;
+      this.#add({ id, name, digest, orderKey, body }, { ...others, state, dueAt });
+    }
+    return absent.length;
+  }
+
+  #opened(): Promise<StoreSettings> {
+    if (this.#settings !== undefined) return Promise.resolve(this.#settings);
+    return Promise.reject(createNotOpenError());
+  }
+
+  #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
+    const result = judgeArrival(this.#known, arrival, now, dedupeFor);
+    if (result === "duplicate") return result;
+    const { id, name, digest, orderKey, body } = arrival;
+    const history = { attempts: 0, losses: 0, finishedAt: undefined, done: [], errors: [] };
+    const given = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
+    this.#add({ id, name, digest, orderKey, body }, { ...history, ...given, state: "waiting" });
+    return result;
+  }
+
+  #add(arrival: Arrival, given: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil">) {
+    const sequence = ++this.#lastSequence;
+    const copy = { ...arrival, body: arrival.body.slice() };
+    const entry: Entry = { ...given, sequence, arrival: copy, claims: 0, leaseUntil: 0 };
+    this.#entries.set(String(sequence), entry);
+    if (entry.state === "waiting") this.#open.add(entry);
+  }
+
+  #record({ key, token, end, done, errors }: Outcome, now: number): boolean {
+    const entry = this.#entries.get(key);
+    if (entry?.state !== "running" || entry.claims !== Number(token)) return false;
+    entry.done = done;
+    this.#end(entry, describeEnd(end), errors, now);
+    return true;
+  }
+
+  #end(entry: Entry, change: EndChange, errors: readonly AttemptError[], now: number): void {
+    entry.errors = [...entry.errors, ...errors];
+    entry.attempts -= change.uncounted;
+    entry.losses += change.lost;
+    entry.state = change.state;
+    entry.dueAt = now + change.wait;
+    if (change.state === "waiting") return;
+    entry.finishedAt = now;
+    this.#open.delete(entry);
+  }
+
+  #takeBackLost(settings: StoreSettings, now: number): readonly LostDelivery[] {
+    const lost: LostDelivery[] = [];
+    for (const entry of this.#open) {
+      if (entry.state !== "running") continue;
+      const latest = now + settings.lease; // the clock may have been set back
+      entry.leaseUntil = Math.min(entry.leaseUntil, latest);
+      if (entry.leaseUntil > now) continue;
+      const { id, name } = entry.arrival;
+      const { attempts, losses } = entry;
+      const loss = describeLoss({ id, name, attempts, losses }, settings, now);
+      this.#end(entry, loss.change, [loss.error], now);
+      lost.push(loss.report);
+    }
+    return lost;
+  }
+
+  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number) {
+    if (room === 0) return { claimed: [], isSuspectDue: false };
+    const [ordinary, suspects] = this.#findDue(now);
+    const due = { ordinary, suspects, none: [] }[from].slice(0, room);
+    for (const entry of due) {
+      entry.state = "running";
+      entry.attempts++;
+      entry.claims++;
+      entry.leaseUntil = now + lease;
+    }
+    const isSuspectDue = suspects.some(({ state }) => state === "waiting");
+    return { claimed: due.map(toClaimed), isSuspectDue };
+  }
+
+  /**
+   * Finds deliveries that may be claimed, the longest due first: of each key, the oldest unfinished one
+   * while none is running. Suspects are claimed apart (contract G.10).
+   */
+  #findDue(now: number): readonly [ordinary: readonly Entry[], suspects: readonly Entry[]] {
+    const open = [...this.#open];
+    const running = open.filter(({ state }) => state === "running");
+    const taken = new Set(running.map(({ arrival }) => arrival.orderKey));
+    const due = open.filter(({ state, dueAt, arrival: { orderKey } }) => {
+      if (state === "running" || (orderKey !== undefined && taken.has(orderKey))) return false;
+      taken.add(orderKey);
+      return dueAt <= now;
+    });
+    due.sort((a, b) => a.dueAt - b.dueAt);
+    return [due.filter(({ losses }) => losses === 0), due.filter(({ losses }) => losses > 0)];
+  }
+
+  #find(filter: StoreFilter): Entry[] {
+    const { limit = Infinity, before } = filter;
+    const sequence = before === undefined ? Infinity : readCursor(before);
+    const found: Entry[] = [];
+    for (const entry of [...this.#entries.values()].reverse()) {
+      if (found.length >= limit) break;
+      if (entry.sequence < sequence && isMatch(entry, filter)) found.push(entry);
+    }
+    return found;
+  }
+}
+
+interface Entry {
+  readonly sequence: number;
+  readonly arrival: Arrival;
+  readonly receivedAt: number;
+  readonly isConflict: boolean;
+  state: DeliveryState;
+  attempts: number;
+  losses: number;
+  /** Number of claims so far, which is the token of the last one. */
+  claims: number;
+  dueAt: number;
+  leaseUntil: number;
+  finishedAt: number | undefined;
+  done: readonly string[];
+  errors: readonly AttemptError[];
+}
+
+function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
+  const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
+  const { since = -Infinity, until = Infinity } = filter;
+  const isSame = id === arrival.id && name === arrival.name && state === entry.state;
+  return isSame && entry.receivedAt >= since && entry.receivedAt < until;
+}
+
+function toClaimed(entry: Entry): ClaimedDelivery {
+  const { sequence, claims, attempts, losses, arrival, receivedAt, done } = entry;
+  const { id, name, body } = arrival;
+  const claim = { key: String(sequence), token: String(claims), attempt: attempts, losses };
+  return { ...claim, id, name, body, receivedAt, done };
+}
+
+function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
+  const { id, name, body, orderKey } = arrival;
+  const { state, receivedAt, attempts, losses, finishedAt, isConflict } = entry;
+  const dueAt = state === "waiting" ? entry.dueAt : undefined;
+  const known = { key: String(sequence), id, name, state, receivedAt, attempts, losses };
+  return { ...known, dueAt, finishedAt, size: body.length, isConflict, orderKey };
+}
+
+function toStored(entry: Entry): StoredDelivery {
+  const { body, digest } = entry.arrival;
+  const { done, errors } = entry;
+  return { ...toSummary(entry), body: body.slice(), digest, done, errors };
+}
