@@ -4,7 +4,7 @@ import { judgeArrival, type KnownBodies } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { toBytes, type SqlValue } from "./engine.js";
 import { advanceLines } from "./queue.js";
-import { hashId, HELD, WAITING } from "./schema.js";
+import { hashId, STATE } from "./schema.js";
 
 /** Rows that one statement inserts: a call of the engine costs as much as a row. */
 const ROWS = 16;
@@ -114,7 +114,7 @@ function insertWork(
 ): void {
   db.run(
     `INSERT INTO inbox_work (seq, id_hash, state, due, order_key)
-     SELECT seq, id_hash, iif(value IS NULL, ${WAITING}, ${HELD}), ?, value
+     SELECT seq, id_hash, iif(value IS NULL, ${STATE.waiting}, ${STATE.held}), ?, value
      FROM json_each(?) CROSS JOIN inbox_deliveries WHERE seq = ? + key`,
     now,
     JSON.stringify(orderKeys),

@@ -8,10 +8,7 @@ import type {
 } from "../store.js";
 import { describeEnd, describeLoss, findDeadlines, type EndChange } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
-import { toBytes, type Row } from "./engine.js";
-import { DEAD, DONE, FORGOTTEN, HELD, RUNNING, toLines, toNames, WAITING } from "./schema.js";
-
-const CODES = { waiting: WAITING, done: DONE, dead: DEAD };
+import { STATE, toClaimed, toLines, toNames } from "./schema.js";
 
 /** Records outcomes. Returns false for each one whose claim was taken over. */
 export function recordOutcomes(
@@ -19,11 +16,8 @@ export function recordOutcomes(
   outcomes: readonly Outcome[],
   now: number,
 ): boolean[] {
-  const changed = endAttempts(
-    db,
-    outcomes.map((outcome) => ({ ...outcome, change: describeEnd(outcome.end) })),
-    now,
-  );
+  const ended = outcomes.map((outcome) => ({ ...outcome, change: describeEnd(outcome.end) }));
+  const changed = endAttempts(db, ended, now);
   // An outcome that is there twice counts once.
   return outcomes.map(({ key }) => changed.delete(key));
 }
@@ -38,28 +32,24 @@ function endAttempts(
   now: number,
 ): Set<string> {
   if (attempts.length === 0) return new Set();
+  const values = attempts.map(({ key, token, change, done, errors }) => {
+    const { state, wait, uncounted, lost } = change;
+    const claim = [Number(key), Number(token)];
+    const counts = [STATE[state], now + wait, uncounted, lost];
+    return [...claim, ...counts, JSON.stringify(done), toLines(errors)];
+  });
   const rows = db.all(
     `UPDATE inbox_work SET state = e.value ->> 2, due = e.value ->> 3,
        attempts = attempts - (e.value ->> 4), losses = losses + (e.value ->> 5),
        done = e.value ->> 6, errors = errors || (e.value ->> 7)
      FROM json_each(?) AS e
-     WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${RUNNING}
+     WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${STATE.running}
      RETURNING seq, order_key`,
-    JSON.stringify(attempts.map((attempt) => toColumns(attempt, now))),
+    JSON.stringify(values),
   );
-  advanceLines(
-    db,
-    rows.map(({ order_key: key }) => key),
-  );
+  const keys = rows.map(({ order_key: key }) => key);
+  advanceLines(db, keys);
   return new Set(rows.map(({ seq }) => String(seq)));
-}
-
-/** Lists the values of an attempt that is over, as the query reads them. */
-function toColumns({ key, token, change, done, errors }: EndedAttempt, now: number): unknown[] {
-  const { state, wait, uncounted, lost } = change;
-  const claim = [Number(key), Number(token)];
-  const counts = [uncounted, lost];
-  return [...claim, CODES[state], now + wait, ...counts, JSON.stringify(done), toLines(errors)];
 }
 
 /** Claims due deliveries. */
@@ -73,14 +63,14 @@ export function claimDue(
   const rows = db.all(
     `SELECT seq, claims + 1 AS claims, attempts + 1 AS attempts, losses, id, name, body, received_at, done
      FROM inbox_work JOIN inbox_deliveries USING (seq)
-     WHERE state = ${WAITING} AND due <= ? AND losses ${from === "suspects" ? "> 0" : "= 0"}
+     WHERE state = ${STATE.waiting} AND due <= ? AND losses ${from === "suspects" ? "> 0" : "= 0"}
      ORDER BY due, seq LIMIT ?`,
     now,
     room,
   );
   if (rows.length === 0) return [];
   db.run(
-    `UPDATE inbox_work SET state = ${RUNNING}, due = ?, attempts = attempts + 1, claims = claims + 1
+    `UPDATE inbox_work SET state = ${STATE.running}, due = ?, attempts = attempts + 1, claims = claims + 1
      WHERE seq IN (SELECT value FROM json_each(?))`,
     now + lease,
     JSON.stringify(rows.map(({ seq }) => seq)),
@@ -96,7 +86,7 @@ export function takeBackLost(
 ): readonly LostDelivery[] {
   const rows = db.all(
     `SELECT seq, claims, attempts, losses, done, id, name
-     FROM inbox_work JOIN inbox_deliveries USING (seq) WHERE state = ${RUNNING} AND due <= ?`,
+     FROM inbox_work JOIN inbox_deliveries USING (seq) WHERE state = ${STATE.running} AND due <= ?`,
     now,
   );
   const lost = rows.map((row) => {
@@ -112,13 +102,13 @@ export function takeBackLost(
 
 /** Tells if a suspect is due. The partial index of suspects is usually empty. */
 export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
-  const sql = `SELECT 1 FROM inbox_work WHERE state = ${WAITING} AND due <= ? AND losses > 0 LIMIT 1`;
+  const sql = `SELECT 1 FROM inbox_work WHERE state = ${STATE.waiting} AND due <= ? AND losses > 0 LIMIT 1`;
   return db.all(sql, now).length > 0;
 }
 
 /** Tells if a claim would find a delivery. Takes no lock. */
 export function isAnythingDue(db: SqliteConnection, now: number): boolean {
-  const sql = `SELECT 1 FROM inbox_work WHERE state IN (${WAITING}, ${RUNNING}) AND due <= ? LIMIT 1`;
+  const sql = `SELECT 1 FROM inbox_work WHERE state IN (${STATE.waiting}, ${STATE.running}) AND due <= ? LIMIT 1`;
   return db.all(sql, now).length > 0;
 }
 
@@ -129,32 +119,18 @@ export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): vo
   const list = JSON.stringify([...ordered]);
   const others = "FROM inbox_work o WHERE o.order_key = inbox_work.order_key AND";
   db.run(
-    `UPDATE inbox_work SET state = ${HELD} WHERE state = ${WAITING}
+    `UPDATE inbox_work SET state = ${STATE.held} WHERE state = ${STATE.waiting}
        AND order_key IN (SELECT value FROM json_each(?)) AND (
-         EXISTS (SELECT 1 ${others} o.state = ${RUNNING}) OR
-         EXISTS (SELECT 1 ${others} o.state = ${HELD} AND o.seq < inbox_work.seq))`,
+         EXISTS (SELECT 1 ${others} o.state = ${STATE.running}) OR
+         EXISTS (SELECT 1 ${others} o.state = ${STATE.held} AND o.seq < inbox_work.seq))`,
     list,
   );
   db.run(
-    `UPDATE inbox_work SET state = ${WAITING} WHERE seq IN (SELECT (SELECT seq FROM inbox_work
-         WHERE order_key = value AND state = ${HELD} ORDER BY seq LIMIT 1) FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 ${others} o.state IN (${WAITING}, ${RUNNING}))`,
+    `UPDATE inbox_work SET state = ${STATE.waiting} WHERE seq IN (SELECT (SELECT seq FROM inbox_work
+         WHERE order_key = value AND state = ${STATE.held} ORDER BY seq LIMIT 1) FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 ${others} o.state IN (${STATE.waiting}, ${STATE.running}))`,
     list,
   );
-}
-
-function toClaimed(row: Row): ClaimedDelivery {
-  return {
-    key: String(row["seq"]),
-    token: String(row["claims"]),
-    attempt: Number(row["attempts"]),
-    losses: Number(row["losses"]),
-    id: String(row["id"]),
-    name: String(row["name"]),
-    body: toBytes(row["body"]),
-    receivedAt: Number(row["received_at"]),
-    done: toNames(row["done"]),
-  };
 }
 
 /** Rows deleted at once: other transactions wait meanwhile. */
@@ -168,19 +144,23 @@ export function bringBack(
 ): void {
   const update = (state: string, due: number): void =>
     db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
-  update(`${WAITING} AND attempts = 0 AND losses = 0`, now);
-  update(String(WAITING), now + longestDelay);
+  update(`${STATE.waiting} AND attempts = 0 AND losses = 0`, now);
+  update(String(STATE.waiting), now + longestDelay);
   bringLeasesBack(db, now + lease);
 }
 
 /** Shortens leases that end later than possible because the clock was set back. */
 export function bringLeasesBack(db: SqliteConnection, latest: number): void {
-  db.run(`UPDATE inbox_work SET due = ? WHERE state = ${RUNNING} AND due > ?`, latest, latest);
+  db.run(
+    `UPDATE inbox_work SET due = ? WHERE state = ${STATE.running} AND due > ?`,
+    latest,
+    latest,
+  );
 }
 
 /** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
 export function isAnyLeaseTooLong(db: SqliteConnection, latest: number): boolean {
-  const sql = `SELECT 1 FROM inbox_work WHERE state = ${RUNNING} AND due > ? LIMIT 1`;
+  const sql = `SELECT 1 FROM inbox_work WHERE state = ${STATE.running} AND due > ? LIMIT 1`;
   return db.all(sql, latest).length > 0;
 }
 
@@ -193,10 +173,10 @@ export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: nu
   const these = "WHERE seq IN (SELECT value FROM json_each(?))";
   const forgotten = changeRows(
     db,
-    `UPDATE inbox_work SET state = ${FORGOTTEN}, done = '[]', errors = '', due =
+    `UPDATE inbox_work SET state = ${STATE.forgotten}, done = '[]', errors = '', due =
        (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
-     WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${DONE} AND due < ? UNION ALL
-       SELECT seq FROM inbox_work WHERE state = ${DEAD} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+     WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${STATE.done} AND due < ? UNION ALL
+       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
     settings.dedupeFor,
     deadlines.done,
     deadlines.dead,
@@ -205,7 +185,7 @@ export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: nu
   const deleted = changeRows(
     db,
     `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
-       WHERE state = ${FORGOTTEN} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+       WHERE state = ${STATE.forgotten} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
     now,
   );
   db.run(

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { InboxError } from "../errors.js";
 import type {
   AttemptError,
+  ClaimedDelivery,
   DeliveryState,
   DeliverySummary,
   StoredDelivery,
@@ -51,13 +52,8 @@ const STEPS: readonly string[] = [
    INSERT INTO inbox_indexed VALUES (0)`,
 ];
 
-/** Stored states. */
-export const WAITING = 0;
-export const RUNNING = 1;
-export const DONE = 2;
-export const DEAD = 3;
-export const HELD = 4;
-export const FORGOTTEN = 5;
+/** States as they are stored. A held delivery waits behind another one of its order key. */
+export const STATE = { waiting: 0, running: 1, done: 2, dead: 3, held: 4, forgotten: 5 } as const;
 
 /** Tells if there is nothing to migrate. Takes no lock. */
 export function isCurrent(db: SqliteHandle): boolean {
@@ -118,16 +114,10 @@ export function hashId(id: string): number {
   return hash("sha256", id, "buffer").readIntBE(0, 6);
 }
 
-const STATES: ReadonlyMap<unknown, DeliveryState> = new Map([
-  [WAITING, "waiting"],
-  [HELD, "waiting"],
-  [RUNNING, "running"],
-  [DONE, "done"],
-  [DEAD, "dead"],
-]);
+const NAMES: readonly DeliveryState[] = ["waiting", "running", "done", "dead", "waiting"];
 
 export function toSummary(row: Row): DeliverySummary {
-  const state = STATES.get(row["state"]) ?? "done";
+  const state = NAMES[Number(row["state"])] ?? "done";
   const due = Number(row["due"]);
   return {
     key: String(row["seq"]),
@@ -153,6 +143,20 @@ export function toDelivery(row: Row): StoredDelivery {
     digest: Buffer.from(toBytes(row["digest"])).toString("hex"),
     done: toNames(row["done"]),
     errors: lines.map((line) => JSON.parse(line) as AttemptError), // as toLines wrote it
+  };
+}
+
+export function toClaimed(row: Row): ClaimedDelivery {
+  return {
+    key: String(row["seq"]),
+    token: String(row["claims"]),
+    attempt: Number(row["attempts"]),
+    losses: Number(row["losses"]),
+    id: String(row["id"]),
+    name: String(row["name"]),
+    body: toBytes(row["body"]),
+    receivedAt: Number(row["received_at"]),
+    done: toNames(row["done"]),
   };
 }
 
@@ -185,8 +189,8 @@ export function where(filter: StoreFilter, condition: string, seqs?: readonly nu
   add("received_at < ?", filter.until);
   add("seq < ?", filter.before === undefined ? undefined : readCursor(filter.before));
   if (filter.state !== undefined) {
-    const states = [...STATES].filter(([, name]) => name === filter.state);
-    conditions.push(`state IN (${states.map(([state]) => state).join()})`);
+    const states = [...NAMES.keys()].filter((state) => NAMES[state] === filter.state);
+    conditions.push(`state IN (${states.join()})`);
   }
   const sql = `WHERE ${conditions.join(" AND ")} ORDER BY seq DESC LIMIT ?`;
   return { sql, values: [...values, filter.limit ?? -1] };

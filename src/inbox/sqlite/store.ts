@@ -12,31 +12,8 @@ import type {
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
-import {
-  advanceLines,
-  bringBack,
-  bringLeasesBack,
-  claimDue,
-  deleteOld,
-  hasDueSuspect,
-  isAnyLeaseTooLong,
-  isAnythingDue,
-  recordOutcomes,
-  takeBackLost,
-} from "./queue.js";
-import {
-  DEAD,
-  DONE,
-  FORGOTTEN,
-  hashId,
-  HELD,
-  RUNNING,
-  toDelivery,
-  toLines,
-  toSummary,
-  WAITING,
-  where,
-} from "./schema.js";
+import * as queue from "./queue.js";
+import { hashId, STATE, toDelivery, toLines, toSummary, where } from "./schema.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -96,17 +73,18 @@ class SqliteStore implements InboxStore {
     const isIdle = batch.arrivals.length + batch.outcomes.length === 0;
     const latest = now + lease;
     const isNothingDue = (): boolean =>
-      batch.room === 0 || !(isAnythingDue(this.#db, now) || isAnyLeaseTooLong(this.#db, latest));
+      batch.room === 0 ||
+      !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, latest));
     if (isIdle && isNothingDue()) return NOTHING; // no lock for a poll
     return this.#transact(() => {
-      const outcomes = recordOutcomes(this.#db, batch.outcomes, now);
+      const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       const written = { outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
-      bringLeasesBack(this.#db, latest);
-      const lost = takeBackLost(this.#db, settings, now);
-      const claimed = claimDue(this.#db, batch, lease, now);
-      return { ...written, claimed, isSuspectDue: hasDueSuspect(this.#db, now), lost };
+      queue.bringLeasesBack(this.#db, latest);
+      const lost = queue.takeBackLost(this.#db, settings, now);
+      const claimed = queue.claimDue(this.#db, batch, lease, now);
+      return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
     });
   }
 
@@ -130,34 +108,32 @@ class SqliteStore implements InboxStore {
     const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
     const [oldest] = this.#db.all(
       `SELECT min(received_at) AS at FROM inbox_deliveries JOIN inbox_work USING (seq)
-       WHERE state IN (${WAITING}, ${HELD})`,
+       WHERE state IN (${STATE.waiting}, ${STATE.held})`,
     );
     const count = (state: number): number => counts.get(state) ?? 0;
     return {
-      waiting: count(WAITING) + count(HELD),
-      running: count(RUNNING),
-      done: count(DONE),
-      dead: count(DEAD),
+      waiting: count(STATE.waiting) + count(STATE.held),
+      running: count(STATE.running),
+      done: count(STATE.done),
+      dead: count(STATE.dead),
       oldestWaiting: oldest?.["at"] ? Math.max(0, this.#now() - Number(oldest["at"])) : 0,
     };
   }
 
   replay(filter: StoreFilter): Promise<number> {
     return this.#transact(() => {
-      const { sql, values } = this.#where(filter, `state IN (${DONE}, ${DEAD})`);
+      const { sql, values } = this.#where(filter, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
-        `UPDATE inbox_work SET state = iif(order_key IS NULL, ${WAITING}, ${HELD}), due = ?,
-           attempts = 0, losses = iif(state = ${DEAD}, min(losses, 1), 0),
-           done = iif(state = ${DONE}, '[]', done)
+        `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
+           attempts = 0, losses = iif(state = ${STATE.dead}, min(losses, 1), 0),
+           done = iif(state = ${STATE.done}, '[]', done)
          WHERE seq IN (SELECT seq FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql})
          RETURNING order_key`,
         this.#now(),
         ...values,
       );
-      advanceLines(
-        this.#db,
-        rows.map(({ order_key: key }) => key),
-      );
+      const keys = rows.map(({ order_key: key }) => key);
+      queue.advanceLines(this.#db, keys);
       return rows.length;
     });
   }
@@ -166,8 +142,8 @@ class SqliteStore implements InboxStore {
     return this.#transact(() => {
       const settings = this.#expectSettings();
       const now = settings.clock();
-      bringBack(this.#db, settings, now);
-      return deleteOld(this.#db, settings, now);
+      queue.bringBack(this.#db, settings, now);
+      return queue.deleteOld(this.#db, settings, now);
     });
   }
 
@@ -175,7 +151,7 @@ class SqliteStore implements InboxStore {
     await this.#expectOpen();
     const rows = this.#db.all(
       `SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)
-       WHERE state <> ${FORGOTTEN} AND seq > ? ORDER BY seq LIMIT ?`,
+       WHERE state <> ${STATE.forgotten} AND seq > ? ORDER BY seq LIMIT ?`,
       Number(after ?? 0),
       limit,
     );
@@ -185,10 +161,8 @@ class SqliteStore implements InboxStore {
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(() => {
       const taken = deliveries.filter((delivery) => this.#restore(delivery));
-      advanceLines(
-        this.#db,
-        taken.map(({ orderKey }) => orderKey),
-      );
+      const keys = taken.map(({ orderKey }) => orderKey);
+      queue.advanceLines(this.#db, keys);
       this.#ids.flush();
       return taken.length;
     });
@@ -205,14 +179,14 @@ class SqliteStore implements InboxStore {
     const [seq] = insertDeliveries(this.#db, this.#ids, [delivery], receivedAt, Infinity).seqs;
     if (seq === undefined) return false;
     if (delivery.isConflict) markConflicts(this.#db, [seq]);
-    const open = orderKey === null ? WAITING : HELD;
+    const open = orderKey === null ? STATE.waiting : STATE.held;
     const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
     this.#db.run(
       `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, losses, done, errors, order_key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       seq,
       hashId(delivery.id),
-      state === "done" ? DONE : state === "dead" ? DEAD : open,
+      state === "done" ? STATE.done : state === "dead" ? STATE.dead : open,
       due,
       delivery.attempts,
       delivery.losses,
@@ -234,7 +208,7 @@ class SqliteStore implements InboxStore {
   }
 
   #find(columns: string, filter: StoreFilter): readonly Row[] {
-    const { sql, values } = this.#where(filter, `state <> ${FORGOTTEN}`);
+    const { sql, values } = this.#where(filter, `state <> ${STATE.forgotten}`);
     return this.#db.all(
       `SELECT ${columns} FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
       ...values,
