@@ -7,6 +7,7 @@ import type {
   AttemptError,
   Loss,
   LostDelivery,
+  Outcome,
   StoreSettings,
 } from "./store.js";
 
@@ -74,6 +75,13 @@ export function describeEnd(end: AttemptEnd): EndChange {
   if (end === "released") return { ...change, state: "waiting", uncounted: 1 };
   if (end === "done" || end === "dead") return { ...change, state: end };
   return { ...change, state: "waiting", wait: end.retryAfter };
+}
+
+/** Attempt that is over, and the change of its delivery. */
+export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
+
+export function describeOutcome({ end, ...outcome }: Outcome): EndedAttempt {
+  return { ...outcome, change: describeEnd(end) };
 }
 
 /** Running delivery whose lease is over. */

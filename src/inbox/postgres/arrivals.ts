@@ -1,7 +1,6 @@
 /** New deliveries of the store in PostgreSQL, and the claims of their ids. */
-import type { ClientBase } from "pg";
 import type { Arrival, ArrivalResult, StoredDelivery } from "../store.js";
-import { JOB_COLUMNS, type JobRow } from "./queue.js";
+import { JOB_COLUMNS, type JobRow, type Transaction } from "./queue.js";
 import { formatErrors, formatText, hashText, toInterval } from "./schema.js";
 
 interface Entry {
@@ -15,8 +14,7 @@ interface Entry {
  * ones. Two processes that claim one id wait for each other, so that only one of them finds it new.
  */
 export async function claimIds(
-  client: ClientBase,
-  table: string,
+  { client, seen }: Transaction,
   deliveries: readonly { id: string; digest: string; receivedAt?: number }[],
   dedupeFor: number,
 ): Promise<ArrivalResult[]> {
@@ -25,12 +23,12 @@ export async function claimIds(
   });
   const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
   const firstOfId = new Map(entries.toReversed().map((entry) => [entry.id_hash, entry]));
-  const claim: Claim = { table, variant: "''", isRecent, condition: "" };
+  const claim: Claim = { table: seen, variant: "''", isRecent, condition: "" };
   const first = await claimBodies(client, claim, firstOfId.values());
   const others = entries.filter((entry) => !first.has(nameBody(entry)));
   const ofBody = new Map(others.map((entry) => [nameBody(entry), entry]));
   const isFirst = `f.id_hash = e.id_hash and f.variant = '' and f.digest = e.digest`;
-  const condition = `where not exists (select from ${table} f where ${isFirst} and f.${isRecent})`;
+  const condition = `where not exists (select from ${seen} f where ${isFirst} and f.${isRecent})`;
   const further = { ...claim, variant: "digest", condition };
   const conflicting = await claimBodies(client, further, ofBody.values());
   return entries.map((entry) => {
@@ -51,7 +49,7 @@ interface Claim {
 
 /** Claims entries that are new or known for too long. Returns their names. */
 async function claimBodies(
-  client: ClientBase,
+  client: Transaction["client"],
   { table, variant, isRecent, condition }: Claim,
   entries: Iterable<Entry>,
 ): Promise<Set<string>> {
@@ -76,8 +74,7 @@ function nameBody({ id_hash, digest }: Entry): string {
 
 /** Writes deliveries in their order. */
 export async function insertDeliveries(
-  client: ClientBase,
-  table: string,
+  { client, delivery: table }: Transaction,
   deliveries: readonly NewDelivery[],
 ): Promise<readonly JobRow[]> {
   if (deliveries.length === 0) return [];

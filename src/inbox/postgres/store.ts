@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolConfig, QueryResultRow } from "pg";
+import type { Pool, PoolConfig, QueryResultRow } from "pg";
 import { createNotOpenError } from "../errors.js";
 import type {
   DeliveryState,
@@ -11,9 +11,10 @@ import type {
   StoreResult,
   StoreSettings,
 } from "../store.js";
+import { describeOutcome } from "../store-rules.js";
 import { claimIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
-import { createJobQueue, type JobQueue } from "./jobs.js";
+import { createJobQueue } from "./jobs.js";
 import * as table from "./queue.js";
 import * as rows from "./schema.js";
 
@@ -49,19 +50,15 @@ export function openPostgresReader(connectionString: string): InboxStore {
 
 const PRUNED_AT_ONCE = 1_000;
 
-const NOTHING_OVERDUE: table.Overdue = { lost: [], dueSuspects: 0 };
-
-interface Opened {
+/** Open store; its transactions have a client in addition. */
+interface Opened extends Omit<table.Transaction, "client"> {
   readonly pool: Pool;
-  readonly jobs: JobQueue;
-  readonly settings: StoreSettings;
 }
 
 class PostgresStore implements InboxStore {
   readonly #config: PoolConfig;
   readonly #schema: string;
   readonly #delivery: string;
-  readonly #seen: string;
   readonly #pgBoss: object | undefined;
   readonly #use: "look" | "change";
   #opened: Opened | undefined;
@@ -84,7 +81,6 @@ class PostgresStore implements InboxStore {
     this.#use = use;
     this.#schema = schema;
     this.#delivery = `${schema}.delivery`;
-    this.#seen = `${schema}.seen`;
     this.#pgBoss = pgBoss;
     this.#config = createPoolConfig(connectionString, connections);
   }
@@ -93,23 +89,23 @@ class PostgresStore implements InboxStore {
     await this.close();
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
+    const names = { delivery: this.#delivery, seen: `${this.#schema}.seen` };
+    const opened = { pool, jobs, settings, ...names };
     try {
       if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
-      else await this.#prepare(pool, jobs);
+      else await transact(pool, (client) => this.#prepare({ ...opened, client }));
     } catch (error) {
       await pool.end();
       throw error;
     }
-    this.#opened = { pool, jobs, settings };
+    this.#opened = opened;
     this.#listen();
   }
 
-  #prepare(pool: Pool, jobs: JobQueue): Promise<void> {
-    return transact(pool, async (client) => {
-      await rows.migrate(client, this.#schema); // locks, so that one process does this at a time
-      await jobs.start();
-      await this.#adoptJobs(client, jobs);
-    });
+  async #prepare(transaction: table.Transaction): Promise<void> {
+    await rows.migrate(transaction.client, this.#schema); // locks: one process does this at a time
+    await transaction.jobs.start();
+    await this.#adoptJobs(transaction);
   }
 
   async close(): Promise<void> {
@@ -127,35 +123,31 @@ class PostgresStore implements InboxStore {
   }
 
   commit({ outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
-    return this.#transact(async (client, { jobs, settings }) => {
+    return this.#transact(async (transaction) => {
+      const { client, jobs, settings } = transaction;
       // Done by polls only, so that arrivals need not wait for it.
-      if (arrivals.length === 0)
-        await table.bringLeasesBack(client, this.#delivery, settings.lease);
-      const { lost, dueSuspects } =
-        room > 0
-          ? await table.findOverdue(client, this.#delivery, settings, room + 1)
-          : NOTHING_OVERDUE;
-      const ended = [...lost, ...outcomes.map(table.toEndedAttempt)];
-      await table.lockLines(client, this.#delivery, [...ended, ...arrivals]);
-      const recorded = await table.endAttempts(client, this.#delivery, ended);
+      if (arrivals.length === 0) await table.bringLeasesBack(transaction);
+      const { lost, dueSuspects } = await table.findOverdue(transaction, room);
+      const ended = [...lost, ...outcomes.map(describeOutcome)];
+      await table.lockLines(transaction, [...ended, ...arrivals]);
+      const recorded = await table.endAttempts(transaction, ended);
       await jobs.remove(recorded, client);
-      const results = await claimIds(client, this.#seen, arrivals, settings.dedupeFor);
+      const results = await claimIds(transaction, arrivals, settings.dedupeFor);
       const accepted = arrivals.flatMap((arrival, index) => {
         const result = results[index];
         return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
       });
-      const written = await insertDeliveries(client, this.#delivery, accepted);
-      const isDue = await this.#enqueue(client, jobs, [...recorded, ...written]);
+      const written = await insertDeliveries(transaction, accepted);
+      const isDue = await this.#enqueue(transaction, [...recorded, ...written]);
       const taken = room > 0 && from !== "none" ? await jobs.take(room, from, client) : [];
-      const claimed = await table.beginAttempts(client, this.#delivery, taken, settings.lease);
+      const claimed = await table.beginAttempts(transaction, taken);
       // Wakes other processes when there may be more than this one takes.
       if (isDue && (claimed.length === room || from === "none")) {
         await client.query("select pg_notify($1, '')", [this.#schema]);
       }
       const valid = new Set(recorded.map(({ token }) => token));
-      const counted = outcomes.map(({ token }) => valid.has(token));
       return {
-        outcomes: counted,
+        outcomes: outcomes.map(({ token }) => valid.has(token)),
         arrivals: results,
         claimed,
         isSuspectDue: dueSuspects > (from === "suspects" ? claimed.length : 0),
@@ -193,22 +185,21 @@ class PostgresStore implements InboxStore {
   }
 
   replay(filter: StoreFilter): Promise<number> {
-    return this.#transact(async (client, { jobs }) => {
-      const { replayed, displaced } = await table.replay(client, this.#delivery, filter);
-      await jobs.remove(displaced, client);
+    return this.#transact(async (transaction) => {
+      const { replayed, displaced } = await table.replay(transaction, filter);
+      await transaction.jobs.remove(displaced, transaction.client);
       // Lines of displaced deliveries advance even if another call has replayed the rest of them.
-      await this.#enqueue(client, jobs, [...replayed, ...displaced]);
+      await this.#enqueue(transaction, [...replayed, ...displaced]);
       return replayed.length;
     });
   }
 
   prune(): Promise<boolean> {
-    return this.#transact(async (client, { jobs, settings }) => {
-      const names = { delivery: this.#delivery, seen: this.#seen };
-      const deleted = await table.deleteOld(client, names, settings, PRUNED_AT_ONCE);
-      const brought = await table.bringBack(client, this.#delivery, settings);
-      await jobs.remove(brought, client);
-      await jobs.put(brought, client);
+    return this.#transact(async (transaction) => {
+      const deleted = await table.deleteOld(transaction, PRUNED_AT_ONCE);
+      const brought = await table.bringBack(transaction);
+      await transaction.jobs.remove(brought, transaction.client);
+      await transaction.jobs.put(brought, transaction.client);
       return deleted >= PRUNED_AT_ONCE;
     });
   }
@@ -220,38 +211,37 @@ class PostgresStore implements InboxStore {
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
-    return this.#transact(async (client, { jobs }) => {
-      await table.lockLines(client, this.#delivery, deliveries);
-      const results = await claimIds(client, this.#seen, deliveries, Infinity);
+    return this.#transact(async (transaction) => {
+      await table.lockLines(transaction, deliveries);
+      const results = await claimIds(transaction, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
-      const written = await insertDeliveries(client, this.#delivery, absent);
-      await this.#enqueue(client, jobs, written);
+      await this.#enqueue(transaction, await insertDeliveries(transaction, absent));
       return absent.length;
     });
   }
 
   /** Makes jobs for waiting deliveries, of each line for the first only. Returns true if one is due. */
   async #enqueue(
-    client: ClientBase,
-    jobs: JobQueue,
+    transaction: table.Transaction,
     changed: readonly table.JobRow[],
   ): Promise<boolean> {
     const lines = changed.flatMap(({ line }) => line ?? []);
     const single = changed.filter(({ line, state }) => line === null && state === "waiting");
-    const queued = [...single, ...(await table.advanceLines(client, this.#delivery, lines))];
-    await jobs.put(queued, client);
+    const queued = [...single, ...(await table.advanceLines(transaction, lines))];
+    await transaction.jobs.put(queued, transaction.client);
     return queued.some(({ delay }) => delay === 0);
   }
 
   /** Replaces the jobs of another version of pg-boss, and removes its tables. */
-  async #adoptJobs(client: ClientBase, jobs: JobQueue): Promise<void> {
+  async #adoptJobs(transaction: table.Transaction): Promise<void> {
+    const { client, jobs } = transaction;
     const version = `${this.#schema}.version`;
     const { rows: found } = await client.query<{ jobs: string | null }>(
       `select jobs from ${version} for update`,
     );
     const before = found[0]?.jobs;
     if (before === jobs.schema) return;
-    await jobs.put(await table.giveBackAll(client, this.#delivery), client);
+    await jobs.put(await table.giveBackAll(transaction), client);
     await client.query(`update ${version} set jobs = $1`, [jobs.schema]);
     if (before != null) await client.query(`drop schema if exists ${before} cascade`);
   }
@@ -266,10 +256,10 @@ class PostgresStore implements InboxStore {
   }
 
   async #transact<Result>(
-    run: (client: ClientBase, opened: Opened) => Promise<Result>,
+    run: (transaction: table.Transaction) => Promise<Result>,
   ): Promise<Result> {
     const opened = this.#expectOpen();
-    return transact(opened.pool, (client) => run(client, opened));
+    return transact(opened.pool, (client) => run({ ...opened, client }));
   }
 
   #expectOpen(): Opened {

@@ -6,7 +6,7 @@ import type {
   StoreBatch,
   StoreSettings,
 } from "../store.js";
-import { describeEnd, describeLoss, findDeadlines, type EndChange } from "../store-rules.js";
+import { describeLoss, describeOutcome, findDeadlines, type EndedAttempt } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { STATE, toClaimed, toLines, toNames } from "./schema.js";
 
@@ -16,14 +16,10 @@ export function recordOutcomes(
   outcomes: readonly Outcome[],
   now: number,
 ): boolean[] {
-  const ended = outcomes.map((outcome) => ({ ...outcome, change: describeEnd(outcome.end) }));
-  const changed = endAttempts(db, ended, now);
+  const changed = endAttempts(db, outcomes.map(describeOutcome), now);
   // An outcome that is there twice counts once.
   return outcomes.map(({ key }) => changed.delete(key));
 }
-
-/** Attempt that is over, and the change of its delivery. */
-type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
 
 /** Records the ends of attempts whose claim is still valid. Returns the keys of their deliveries. */
 function endAttempts(
