@@ -101,20 +101,17 @@ class StoringInbox implements Inbox {
   }
 
   async stats(): Promise<InboxStats> {
-    await this.#writer.open();
-    return this.#settings.store.stats();
+    return (await this.#writer.open()).stats();
   }
 
   async get(id: string): Promise<StoredDelivery | undefined> {
     expectString(id, "The id of the delivery");
-    await this.#writer.open();
-    return this.#settings.store.get(toStorable(id));
+    return (await this.#writer.open()).get(toStorable(id));
   }
 
   async list(filter: InboxFilter = {}): Promise<readonly DeliverySummary[]> {
     const read = readFilter(filter);
-    await this.#writer.open();
-    return this.#settings.store.list({ limit: DEFAULT_LIMIT, ...read });
+    return (await this.#writer.open()).list({ limit: DEFAULT_LIMIT, ...read });
   }
 
   dead(filter: Omit<InboxFilter, "state"> = {}): Promise<readonly DeliverySummary[]> {
@@ -126,8 +123,7 @@ class StoringInbox implements Inbox {
       typeof which === "string"
         ? { id: toStorable(which) }
         : ({ state: "dead", ...readFilter(which) } as const);
-    await this.#writer.open();
-    const count = await this.#settings.store.replay(filter);
+    const count = await (await this.#writer.open()).replay(filter);
     this.#wake();
     return count;
   }

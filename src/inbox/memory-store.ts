@@ -70,7 +70,7 @@ class MemoryStore implements InboxStore {
     };
   }
 
-  // These four work on a closed store, too, so that a test reads the rest after `drain()`.
+  // The next four methods work on a closed store, too, so that a test can read it after `drain()`.
 
   async get(id: string): Promise<StoredDelivery | undefined> {
     return (await this.read({ id, limit: 1 }))[0];

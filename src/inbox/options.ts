@@ -74,6 +74,7 @@ const DEFAULT_TIMEOUT = 60 * SECOND;
 const LEASE_MARGIN = 15 * SECOND;
 
 /**
+ * Checks options and adds defaults.
  * @throws TypeError when an option has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
@@ -155,7 +156,8 @@ export interface RetrySchedule {
 const MIN_LOSSES_ALONE = 3;
 
 /**
- * With the defaults: 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h and 23 h at most; 23 hours on average.
+ * Checks the options of retries. By default, these wait 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h and
+ * 23 h at most; 23 hours on average.
  * @throws TypeError for anything but an object.
  * @throws RangeError for a number out of range.
  */

@@ -135,7 +135,7 @@ export function readCursor(before: string): number {
   throw new TypeError(`\`before\` is ${quote(before)}; expected the \`key\` of a delivery.`);
 }
 
-/** Computes the time, for each state, before which a deleted delivery must have been finished. */
+/** Computes times of expiry by state: deliveries that were finished before are deleted. */
 export function findDeadlines(
   { keepFor, keepDeadFor }: StoreSettings,
   now: number,

@@ -3,7 +3,14 @@ import { quote } from "../webhooks/expect.js";
 import type { SafeLog } from "../webhooks/log.js";
 import { createDrainedError, createUnavailableError, InboxError } from "./errors.js";
 import type { Environment, InboxSettings } from "./options.js";
-import type { Arrival, ArrivalResult, Outcome, StoreBatch, StoreResult } from "./store.js";
+import type {
+  Arrival,
+  ArrivalResult,
+  InboxStore,
+  Outcome,
+  StoreBatch,
+  StoreResult,
+} from "./store.js";
 
 /** Limits of one transaction: deliveries, and bytes of their bodies. The next one takes the rest. */
 const MAX_ARRIVALS = 500;
@@ -59,7 +66,7 @@ export class StoreWriter {
   #outcomes: Outcome[] = [];
   #isWoken = false;
   readonly #flushed: (() => void)[] = [];
-  #opened: Promise<void> | undefined;
+  #opened: Promise<InboxStore> | undefined;
   #cancelPause = (): void => undefined;
 
   constructor(settings: InboxSettings, events: WriterEvents) {
@@ -68,14 +75,17 @@ export class StoreWriter {
     this.#health = new StoreHealth(settings.log, settings.environment);
   }
 
-  /** Opens the store unless it is open. */
-  open(): Promise<void> {
+  /** Opens the store unless it is open, and resolves with it. */
+  open(): Promise<InboxStore> {
     if (this.#state === "closed") return Promise.reject(createDrainedError());
     const { store, storeSettings } = this.#settings;
-    this.#opened ??= store.open(storeSettings).catch((error: unknown) => {
-      this.#opened = undefined; // the next delivery tries again
-      throw error;
-    });
+    this.#opened ??= store.open(storeSettings).then(
+      () => store,
+      (error: unknown) => {
+        this.#opened = undefined; // the next delivery tries again
+        throw error;
+      },
+    );
     return this.#opened;
   }
 
@@ -129,9 +139,9 @@ export class StoreWriter {
     const taken = this.#takeBatch();
     const stopWatching = this.#health.watch();
     try {
-      await this.open();
-      const { store, storeSettings } = this.#settings;
-      const expiresAt = storeSettings.clock() + storeSettings.lease; // the store's clock is read later
+      const store = await this.open();
+      const { clock, lease } = this.#settings.storeSettings;
+      const expiresAt = clock() + lease; // the store reads its own clock later
       const result = await store.commit(taken.batch);
       stopWatching();
       this.#settle(taken, result);

@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Claims id and body of each delivery in the transaction of `client`, and compares them with earlier
- * ones. Two processes that claim one id wait for each other, so that only one of them finds it new.
+ * Claims id and body of each delivery, and compares them with earlier ones. Two processes that claim one
+ * id wait for each other, so that only one of them finds it new.
  */
 export async function claimIds(
   { client, seen }: Transaction,
