@@ -31,7 +31,7 @@ export function toStorable(text: string): string {
 /** Bodies that have arrived, by id. */
 export type KnownBodies = Map<string, KnownBody[]>;
 
-export interface KnownBody {
+interface KnownBody {
   readonly digest: string;
   /** Time of its last arrival. */
   receivedAt: number;
@@ -94,7 +94,7 @@ export interface LostClaim {
 }
 
 /** Change of a delivery whose worker was lost (contract G.10). */
-export interface LossChange {
+interface LossChange {
   readonly change: EndChange;
   readonly error: AttemptError;
   readonly report: LostDelivery;

@@ -22,7 +22,7 @@ const PAUSE = 1_000;
 /** Number and kind of the deliveries that a transaction claims. */
 export type ClaimPlan = Pick<StoreBatch, "room" | "from">;
 
-export interface WriterEvents {
+interface WriterEvents {
   /** Called when a transaction begins. */
   readonly planClaims: () => ClaimPlan;
   /**

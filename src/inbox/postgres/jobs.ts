@@ -5,7 +5,7 @@ import * as installed from "pg-boss";
 export interface JobQueue {
   /** Schema of its tables. pg-boss 12 cannot use those of pg-boss 10. */
   readonly schema: string;
-  /** Creates the tables and the queue, or brings them up to date. */
+  /** Creates the tables and the queues, or migrates them. */
   start(): Promise<void>;
   /** Adds jobs. */
   put(jobs: readonly Job[], client: ClientBase): Promise<void>;

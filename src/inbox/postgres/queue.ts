@@ -57,7 +57,7 @@ async function lock({ client, delivery }: Transaction, lines: readonly string[])
 }
 
 /** Attempts whose worker was lost, and the number of due suspects. */
-export interface Overdue {
+interface Overdue {
   readonly lost: readonly (EndedAttempt & { readonly report: LostDelivery })[];
   readonly dueSuspects: number;
 }

@@ -47,7 +47,7 @@ const STEPS: readonly string[] = [
    create index on seen (received_at);`,
 ];
 
-/** Creates the tables or brings them up to date, in the transaction of `client`. */
+/** Creates the tables or migrates them, in the transaction of `client`. */
 export async function migrate(client: ClientBase, schema: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtext($1))", [`typewire ${schema}`]);
   await client.query(`create schema if not exists ${schema}`);

@@ -39,7 +39,7 @@ export class SqliteConnection {
     this.#openReader = openReader;
   }
 
-  /** Opens the database and brings its tables up to date. */
+  /** Opens the database and migrates its tables. */
   async open(): Promise<void> {
     const open = this.#openReader ?? openInPlace;
     const db = (this.#db ??= typeof this.#file === "string" ? await open(this.#file) : this.#file);
@@ -165,17 +165,12 @@ function finishTransaction<Result>(db: SqliteHandle, work: () => Result): Result
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    rollBack(db);
+    try {
+      db.exec("ROLLBACK");
+    } catch {
+      // The failed statement has ended the transaction already; its error is the one to report.
+    }
     throw error;
-  }
-}
-
-/** Rolls back, unless the failed statement has ended the transaction already. */
-function rollBack(db: SqliteHandle): void {
-  try {
-    db.exec("ROLLBACK");
-  } catch {
-    // The first error is the one to report.
   }
 }
 

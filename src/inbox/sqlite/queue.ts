@@ -98,14 +98,16 @@ export function takeBackLost(
 
 /** Tells if a suspect is due. The partial index of suspects is usually empty. */
 export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
-  const sql = `SELECT 1 FROM inbox_work WHERE state = ${STATE.waiting} AND due <= ? AND losses > 0 LIMIT 1`;
-  return db.all(sql, now).length > 0;
+  return exists(db, `state = ${STATE.waiting} AND due <= ? AND losses > 0`, now);
 }
 
 /** Tells if a claim would find a delivery. Takes no lock. */
 export function isAnythingDue(db: SqliteConnection, now: number): boolean {
-  const sql = `SELECT 1 FROM inbox_work WHERE state IN (${STATE.waiting}, ${STATE.running}) AND due <= ? LIMIT 1`;
-  return db.all(sql, now).length > 0;
+  return exists(db, `state IN (${STATE.waiting}, ${STATE.running}) AND due <= ?`, now);
+}
+
+function exists(db: SqliteConnection, condition: string, time: number): boolean {
+  return db.all(`SELECT 1 FROM inbox_work WHERE ${condition} LIMIT 1`, time).length > 0;
 }
 
 /** Lets the oldest delivery of each key wait and holds the others, unless one is running. */
@@ -156,8 +158,7 @@ export function bringLeasesBack(db: SqliteConnection, latest: number): void {
 
 /** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
 export function isAnyLeaseTooLong(db: SqliteConnection, latest: number): boolean {
-  const sql = `SELECT 1 FROM inbox_work WHERE state = ${STATE.running} AND due > ? LIMIT 1`;
-  return db.all(sql, latest).length > 0;
+  return exists(db, `state = ${STATE.running} AND due > ?`, latest);
 }
 
 /**

@@ -79,7 +79,7 @@ function readVersion(db: SqliteHandle): number {
 }
 
 /**
- * Creates the tables, or brings those of an older version up to date. Called in a transaction.
+ * Creates the tables, or migrates those of an older version. Called in a transaction.
  * @throws InboxError for a newer version.
  */
 export function migrate(db: SqliteHandle): void {

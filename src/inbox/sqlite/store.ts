@@ -103,7 +103,7 @@ class SqliteStore implements InboxStore {
   }
 
   async stats(): Promise<InboxStats> {
-    await this.#expectOpen();
+    const { clock } = await this.#expectOpen();
     const rows = this.#db.all("SELECT state, count(*) AS count FROM inbox_work GROUP BY state");
     const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
     const [oldest] = this.#db.all(
@@ -116,12 +116,12 @@ class SqliteStore implements InboxStore {
       running: count(STATE.running),
       done: count(STATE.done),
       dead: count(STATE.dead),
-      oldestWaiting: oldest?.["at"] ? Math.max(0, this.#now() - Number(oldest["at"])) : 0,
+      oldestWaiting: oldest?.["at"] ? Math.max(0, clock() - Number(oldest["at"])) : 0,
     };
   }
 
   replay(filter: StoreFilter): Promise<number> {
-    return this.#transact(() => {
+    return this.#transact(({ clock }) => {
       const { sql, values } = this.#where(filter, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
         `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
@@ -129,7 +129,7 @@ class SqliteStore implements InboxStore {
            done = iif(state = ${STATE.done}, '[]', done)
          WHERE seq IN (SELECT seq FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql})
          RETURNING order_key`,
-        this.#now(),
+        clock(),
         ...values,
       );
       const keys = rows.map(({ order_key: key }) => key);
@@ -139,8 +139,7 @@ class SqliteStore implements InboxStore {
   }
 
   prune(): Promise<boolean> {
-    return this.#transact(() => {
-      const settings = this.#expectSettings();
+    return this.#transact((settings) => {
       const now = settings.clock();
       queue.bringBack(this.#db, settings, now);
       return queue.deleteOld(this.#db, settings, now);
@@ -197,10 +196,10 @@ class SqliteStore implements InboxStore {
     return true;
   }
 
-  async #transact<Result>(work: () => Result): Promise<Result> {
-    this.#expectSettings();
+  async #transact<Result>(work: (settings: StoreSettings) => Result): Promise<Result> {
+    const settings = this.#expectSettings();
     try {
-      return await this.#db.transact(work);
+      return await this.#db.transact(() => work(settings));
     } catch (error) {
       this.#ids.reset();
       throw error;
@@ -222,17 +221,13 @@ class SqliteStore implements InboxStore {
     return where(filter, condition, this.#ids.find([hashId(id)]));
   }
 
-  async #expectOpen(): Promise<void> {
-    await Promise.resolve(this.#expectSettings());
+  async #expectOpen(): Promise<StoreSettings> {
+    return await Promise.resolve(this.#expectSettings());
   }
 
   #expectSettings(): StoreSettings {
     if (this.#settings !== undefined) return this.#settings;
     throw createNotOpenError();
-  }
-
-  #now(): number {
-    return this.#expectSettings().clock();
   }
 }
 
