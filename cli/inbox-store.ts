@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { InboxError } from "../src/inbox/errors.js";
 import { READING } from "../src/inbox/move.js";
-import { openSqliteReader, openSqliteStore } from "../src/inbox/sqlite-store.js";
+import { openSqliteReader, openSqliteStore } from "../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../src/inbox/store.js";
 import { locate, type CliIo } from "./io.js";
 import { CommandError } from "./usage.js";
@@ -77,7 +77,7 @@ function withoutPassword(url: string): string {
  * Loaded when it is asked for: `pg` and `pg-boss` need not be installed.
  * @throws CommandError if they are needed and missing.
  */
-export async function loadPostgres(load = () => import("../src/inbox/postgres-store.js")) {
+export async function loadPostgres(load = () => import("../src/inbox/postgres/store.js")) {
   try {
     return await load();
   } catch (error) {

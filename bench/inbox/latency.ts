@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { createInbox, type Inbox } from "../../src/inbox/inbox.js";
+import { createInbox } from "../../src/inbox/inbox.js";
+import type { Inbox } from "../../src/inbox/types.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { Webhooks } from "../../src/index.js";
 import { measureCalls } from "./enqueue.js";

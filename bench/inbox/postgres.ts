@@ -1,6 +1,6 @@
 import { makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
-import { openPostgresStore } from "../../src/inbox/postgres-store.js";
+import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import type { Delivery } from "./enqueue.js";
 import { openAsSubject, type Subject } from "./subject.js";
 

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { openFile } from "../../src/inbox/sqlite-handle.js";
-import { configure } from "../../src/inbox/sqlite-schema.js";
-import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import { openFile } from "../../src/inbox/sqlite/engine.js";
+import { configure } from "../../src/inbox/sqlite/schema.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { openAsSubject, type Subject } from "./subject.js";
 
 /** The store in SQLite, and an `INSERT` for each delivery with the same durability. */

@@ -1,5 +1,5 @@
-import { openPostgresStore } from "../../src/inbox/postgres-store.js";
-import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import { openPostgresStore } from "../../src/inbox/postgres/store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import type { StoreKind } from "./setup.js";
 

@@ -1,24 +1,36 @@
+/** Steps from a verified delivery to an entry of the store, and the answers to its sender. */
 import { createHash } from "node:crypto";
 import type { DispatchedEvent } from "../webhooks/dispatch.js";
 import { quoteDelivery } from "../webhooks/expect.js";
-import type { SafeLog } from "../webhooks/log.js";
+import { createAnswer, JSON_TYPE, PLAIN_TEXT, type Answer } from "../webhooks/http-answer.js";
+import type { InboxSettings } from "./options.js";
 import type { Arrival } from "./store.js";
-import { toStorable } from "./stored-text.js";
+import { toStorable } from "./store-rules.js";
 
-/** What an inbox makes of a verified delivery. */
-export interface ArrivalSettings {
-  readonly orderBy: ((event: unknown) => unknown) | undefined;
-  readonly log: SafeLog;
+/** In seconds. Most services wait longer anyway. */
+const RETRY_AFTER = 10;
+
+/** Answer once the delivery is stored. */
+export const ACCEPTED = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "accepted\n");
+
+export const UNAVAILABLE = /* @__PURE__ */ createRefusal("The delivery could not be stored.");
+
+/** Answer when the time is up. If the delivery is stored after that, its repetition is a duplicate. */
+export const LATE = /* @__PURE__ */ createRefusal("The delivery was not stored in time.");
+
+function createRefusal(error: string): Answer {
+  const body = JSON.stringify({ error, code: "STORE_UNAVAILABLE" });
+  return createAnswer(503, JSON_TYPE, body, { "retry-after": String(RETRY_AFTER) });
 }
 
 /**
- * Makes of a verified delivery what a store takes, whichever it is.
+ * Converts a verified delivery to a form that every store takes.
  * @param payload the raw body, as it was verified.
  */
 export function createArrival(
   event: DispatchedEvent,
   payload: unknown,
-  settings: ArrivalSettings,
+  settings: InboxSettings,
 ): Arrival {
   const body = toBytes(payload);
   const digest = createHash("sha256").update(body).digest("hex");
@@ -28,25 +40,22 @@ export function createArrival(
 }
 
 /**
- * The id of a delivery that has none: the same name and body make the same id (contract G.4). The name
+ * Makes the id of a delivery without one, the same for the same name and body (contract G.4). The name
  * is part of it, because it may be in a header, and two events may have one body.
  */
 function createId(name: string, digest: string): string {
   return `sha256:${createHash("sha256").update(`${digest} ${name}`).digest("hex")}`;
 }
 
-/** A verified body is a string or bytes of one kind or another. */
+/** Converts a verified body, which is a string or bytes of one kind or another. */
 function toBytes(payload: unknown): Uint8Array {
   if (typeof payload === "string") return new TextEncoder().encode(payload);
   if (payload instanceof Uint8Array) return payload;
   return new Uint8Array(payload as ArrayBuffer); // the only other kind
 }
 
-/** A key that cannot be found must not lose the delivery: it waits for no other, and the log says so. */
-function findOrderKey(
-  event: DispatchedEvent,
-  { orderBy, log }: ArrivalSettings,
-): string | undefined {
+/** Logs an error of `orderBy` and returns no key: the delivery must not be lost, so it waits for no other. */
+function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): string | undefined {
   try {
     const key = orderBy?.(event);
     if (key === undefined || key === null) return undefined;

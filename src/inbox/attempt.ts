@@ -4,33 +4,17 @@ import {
   type Handler,
   type Participants,
 } from "../webhooks/dispatch.js";
-import { Admission } from "../webhooks/admission.js";
-import { follow, ignore, readThen } from "../webhooks/thenable.js";
 import type { HandlerAccess } from "../webhooks/receiver.js";
-import type { Environment } from "./environment.js";
+import { follow, ignore, readThen } from "../webhooks/thenable.js";
+import type { InboxSettings } from "./options.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";
 
-/** One attempt to handle a delivery, while it is under way. */
-export interface Attempt {
-  /** When its lease ends. */
-  readonly expiresAt: number;
-  /** Never rejects. */
-  readonly ended: Promise<AttemptReport>;
-  /** Ends the attempt now, and aborts the signal of running handlers. */
-  abort(reason: Error): AttemptReport;
-}
-
-/** The result of an attempt. */
+/** Result of an attempt. */
 export interface AttemptReport {
-  /** The ids of all handlers that have succeeded, those of earlier attempts among them. */
+  /** Ids of all handlers that have succeeded, including those of earlier attempts. */
   readonly done: readonly string[];
   /** Empty when the delivery is done. */
   readonly errors: readonly AttemptError[];
-}
-
-export interface AttemptSettings {
-  readonly handlers: HandlerAccess;
-  readonly timeout: number;
 }
 
 /**
@@ -38,55 +22,45 @@ export interface AttemptSettings {
  * aborted at its deadline, which is before the end of the lease, and no handler begins after that end
  * (contract G.7).
  */
-export function startAttempt(
-  claimed: ClaimedDelivery,
-  expiresAt: number,
-  settings: AttemptSettings,
-  environment: Environment,
-): Attempt {
-  return new RunningAttempt(claimed, expiresAt, settings, environment);
-}
-
-class RunningAttempt implements Attempt {
+export class Attempt {
+  /** End of its lease. */
   readonly expiresAt: number;
+  /** Never rejects. */
   readonly ended: Promise<AttemptReport>;
   readonly #claimed: ClaimedDelivery;
   readonly #now: () => number;
   readonly #controller = new AbortController();
   readonly #done: Set<string>;
   readonly #errors: AttemptError[] = [];
-  /** The ids of the handlers that run. */
+  /** Ids of the handlers that run. */
   readonly #running = new Set<string>();
   readonly #cancelTimer: () => void;
   #report: AttemptReport | undefined;
   #end: (report: AttemptReport) => void = ignore;
 
-  constructor(
-    claimed: ClaimedDelivery,
-    expiresAt: number,
-    settings: AttemptSettings,
-    environment: Environment,
-  ) {
+  constructor(claimed: ClaimedDelivery, expiresAt: number, settings: InboxSettings) {
+    const { clock, setTimer } = settings.environment;
     this.expiresAt = expiresAt;
     this.#claimed = claimed;
-    this.#now = environment.clock;
+    this.#now = clock;
     this.#done = new Set(claimed.done);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const timeout = Math.min(settings.timeout, expiresAt - environment.clock());
-    this.#cancelTimer = environment.setTimer(() => {
+    const timeout = Math.min(settings.timeout, expiresAt - clock());
+    this.#cancelTimer = setTimer(() => {
       this.abort(new Error(`The attempt has taken longer than ${timeout} ms.`));
     }, timeout);
     this.#run(settings.handlers);
   }
 
+  /** Ends the attempt now, and aborts the signal of running handlers. */
   abort(reason: Error): AttemptReport {
     if (this.#report !== undefined) return this.#report;
     for (const id of this.#running) this.#addError(id, reason);
     if (this.#errors.length === 0) this.#addError("", reason);
     const report = this.#finish();
-    this.#controller.abort(reason); // afterwards: what handlers throw now changes nothing
+    this.#controller.abort(reason); // last, so that errors of handlers change nothing any more
     return report;
   }
 
@@ -105,14 +79,11 @@ class RunningAttempt implements Attempt {
     }
   }
 
-  /** Ignores what `dispatch` rejects with: each handler has noted its own failure. */
+  /** Ignores the error of `dispatch`: each handler has noted its own. */
   #dispatch(event: DispatchedEvent, participants: Participants): void {
     const finish = (): void => void this.#finish();
-    // A ticket of its own: the one of the request was released with the answer.
-    const ticket = new Admission().enter();
     try {
-      if (ticket === undefined) throw new Error("A new admission is open.");
-      const pending = dispatch(event, participants, ticket);
+      const pending = dispatch(event, participants);
       if (pending === undefined) finish();
       else pending.then(finish, finish);
     } catch {
@@ -125,7 +96,7 @@ class RunningAttempt implements Attempt {
     const pick = (handlers: readonly Handler[], kind: string): readonly Handler[] =>
       handlers.flatMap((handler, index) => {
         const id = findFree(taken, access.readId(handler) ?? `${kind}/${index + 1}`);
-        return this.#done.has(id) ? [] : [this.#note(id, handler, true)];
+        return this.#done.has(id) ? [] : [this.#note(id, handler, "handler")];
       });
     const { transform } = participants;
     return {
@@ -133,19 +104,19 @@ class RunningAttempt implements Attempt {
       forAction: pick(participants.forAction, "action"),
       forEvent: pick(participants.forEvent, "event"),
       forAny: pick(participants.forAny, "any"),
-      transform: transform && this.#note("transform", transform, false),
+      transform: transform && this.#note("transform", transform, "transform"),
     };
   }
 
-  /** A handler that notes how it ended. What it throws is thrown on, for `onError`. */
-  #note(id: string, handler: Handler, isCounted: boolean): Handler {
+  /** Wraps a handler so that it notes its end. Its error is thrown on, for `onError`. */
+  #note(id: string, handler: Handler, kind: "handler" | "transform"): Handler {
     const fail = (thrown: unknown): void => {
       this.#running.delete(id);
       this.#addError(id, thrown);
     };
     const succeed = (): void => {
       this.#running.delete(id);
-      if (isCounted && this.#report === undefined) this.#done.add(id);
+      if (kind === "handler" && this.#report === undefined) this.#done.add(id);
     };
     return (event) => {
       this.#running.add(id);
@@ -175,7 +146,7 @@ class RunningAttempt implements Attempt {
     };
   }
 
-  /** A handler before this one may have blocked the thread for too long. */
+  /** Ends the attempt if an earlier handler has blocked the thread for too long. */
   #expectLease(): void {
     if (this.#now() < this.expiresAt) return;
     const reason = new Error("The lease of the attempt was over before the handler began.");
@@ -198,7 +169,7 @@ class RunningAttempt implements Attempt {
   }
 }
 
-/** Two handlers of a delivery may have one name. */
+/** Numbers the ids of handlers with the same name. */
 function findFree(taken: Set<string>, wanted: string): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}#${count}`;
@@ -209,7 +180,7 @@ function findFree(taken: Set<string>, wanted: string): string {
 const MAX_MESSAGE_LENGTH = 2_000;
 const MAX_STACK_LENGTH = 8_000;
 
-/** What is kept of whatever was thrown. Reading it may throw in turn. */
+/** Shortens a thrown value to what the store keeps. Its properties and conversion may throw, too. */
 function describe(thrown: unknown): { readonly message: string; readonly stack?: string } {
   try {
     if (!(thrown instanceof Error)) return { message: cut(String(thrown), MAX_MESSAGE_LENGTH) };

@@ -1,4 +1,4 @@
-/** What can go wrong with an inbox; stable across releases. */
+/** Codes of an {@link InboxError}; stable across releases. */
 export type InboxErrorCode =
   | "STORE_UNAVAILABLE"
   | "STORE_TOO_NEW"
@@ -8,7 +8,7 @@ export type InboxErrorCode =
   | "STORE_DAMAGED"
   | "CLOSED";
 
-/** A failure of the inbox itself. What the store or its engine threw is the `cause`. */
+/** Error of the inbox itself. Its `cause` is the error of the store or of its engine. */
 export class InboxError extends Error {
   override readonly name = "InboxError";
   readonly code: InboxErrorCode;
@@ -19,18 +19,15 @@ export class InboxError extends Error {
   }
 }
 
-/** The error of a store that a newer version of the package has written. */
-export function createTooNewError(found: number, known: number): InboxError {
-  const message =
-    `The store has version ${found}; expected ${known} or an older one. ` +
-    "Update the package in this process, or use another store.";
-  return new InboxError("STORE_TOO_NEW", message);
+export function createUnavailableError(cause: unknown): InboxError {
+  return new InboxError("STORE_UNAVAILABLE", "The store cannot take the delivery.", { cause });
 }
 
-/** The error of a file whose contents the engine cannot make sense of. */
-export function createDamagedError(cause: unknown): InboxError {
-  const message =
-    "The file of the store is damaged. Stop the processes that use it, and repair the file or put a " +
-    "backup in its place.";
-  return new InboxError("STORE_DAMAGED", message, { cause });
+export function createDrainedError(): InboxError {
+  return new InboxError("CLOSED", "The inbox is closed: `drain()` was called.");
+}
+
+/** Creates the error of a store that is used before `open` or after `close`. */
+export function createNotOpenError(): InboxError {
+  return new InboxError("CLOSED", "The store is not open.");
 }

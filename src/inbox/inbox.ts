@@ -1,76 +1,45 @@
 import { orAborted, type Ticket } from "../webhooks/admission.js";
-import { expectSignal, quote, quoteDelivery, unexpected } from "../webhooks/expect.js";
-import { RECEIVER, type DeliveryReceiver, type WebhooksInstance } from "../webhooks/receiver.js";
+import { expectSignal, quote, quoteDelivery } from "../webhooks/expect.js";
+import { RECEIVER, type DeliveryReceiver } from "../webhooks/receiver.js";
 import type { DrainOptions } from "../webhooks/types.js";
-import { ACCEPTED, LATE, UNAVAILABLE } from "./answers.js";
-import { createArrival } from "./arrivals.js";
-import { PLATFORM, type Environment } from "./environment.js";
+import { ACCEPTED, createArrival, LATE, UNAVAILABLE } from "./arrivals.js";
 import { InboxError } from "./errors.js";
-import { readFilter, type InboxFilter } from "./filter.js";
-import { readSettings, type InboxOptions, type InboxSettings } from "./options.js";
+import {
+  expectString,
+  PLATFORM,
+  readFilter,
+  readSettings,
+  type Environment,
+  type InboxSettings,
+} from "./options.js";
 import type {
   Arrival,
   ArrivalResult,
   DeliverySummary,
   InboxStats,
-  Loss,
   StoredDelivery,
 } from "./store.js";
-import { toStorable } from "./stored-text.js";
-import { Turns } from "./turns.js";
-import { Workers, type ClaimPlan } from "./workers.js";
-
-/**
- * Stands between a middleware and the handlers of a `Webhooks` instance: a delivery is verified,
- * stored, answered with 202, and handled afterwards. Middlewares and the relay take it in place of the
- * instance.
- */
-export interface Inbox extends WebhooksInstance {
-  /**
-   * Begins to handle deliveries. Register the handlers before. A process that only receives does not
-   * call it.
-   * @throws InboxError when the store is too new or cannot be read, or whatever its engine throws.
-   */
-  start(): Promise<void>;
-  /**
-   * Shuts down gracefully: takes no more deliveries, waits for those that are being handled, and closes
-   * the store. When `signal` is aborted first, what still runs is given back to the store, for another
-   * process or the next start. A handler must not await it.
-   */
-  drain(options?: DrainOptions): Promise<void>;
-  /**
-   * Takes one delivery without a middleware, as `webhooks.verifyAndReceive` does. Resolves once it is
-   * stored. Rejects with a `WebhookAggregateError` when it is refused, and with an `InboxError` when it
-   * cannot be stored.
-   */
-  verifyAndReceive(delivery: never): Promise<void>;
-  stats(): Promise<InboxStats>;
-  /** The newest delivery under an id, with its body and all errors. */
-  get(id: string): Promise<StoredDelivery | undefined>;
-  /** The newest first; at most 100 unless `limit` says otherwise. */
-  list(filter?: InboxFilter): Promise<readonly DeliverySummary[]>;
-  /** The dead deliveries, which nobody retries. Returns them as `list` does. */
-  dead(filter?: Omit<InboxFilter, "state">): Promise<readonly DeliverySummary[]>;
-  /**
-   * Handles finished deliveries again: those with an id, or those that match a filter, which are the
-   * dead ones unless `state` says `done`. Of a dead delivery, only the handlers that failed run again.
-   * Returns how many deliveries there are.
-   */
-  replay(which: string | InboxFilter): Promise<number>;
-}
+import { toStorable } from "./store-rules.js";
+import { StoreWriter, type ClaimPlan } from "./store-writer.js";
+import type { Inbox, InboxFilter, InboxOptions } from "./types.js";
+import { Workers } from "./workers.js";
 
 /**
  * Creates an inbox (contract, section G).
  * @throws TypeError when an option has the wrong type.
- * @throws RangeError for what is no number, or one out of range, where a number is expected.
+ * @throws RangeError for a number that is out of range, and for any other value in its place.
+ * @example
+ * const inbox = createInbox({ webhooks, store: openSqliteStore("webhooks.db") });
+ * webhooks.on("push", deploy);
+ * await inbox.start();
  */
 export function createInbox(options: InboxOptions): Inbox {
   return createInboxIn(PLATFORM, options);
 }
 
-/** For tests, which bring clock and timers. */
+/** Creates an inbox with clock and timers of a test. */
 export function createInboxIn(environment: Environment, options: InboxOptions): Inbox {
-  return new StoringInbox(readSettings(options), environment);
+  return new StoringInbox(readSettings(options, environment));
 }
 
 /** In milliseconds. */
@@ -78,50 +47,36 @@ const PRUNE_INTERVAL = 60_000;
 
 const NO_CLAIMS: ClaimPlan = { from: "ordinary", room: 0 };
 
-/** How many deliveries `list` returns at most. */
+/** Maximum number of deliveries that `list` returns unless told otherwise. */
 const DEFAULT_LIMIT = 100;
 
 class StoringInbox implements Inbox {
   declare readonly [RECEIVER]: () => DeliveryReceiver;
   readonly #settings: InboxSettings;
-  readonly #environment: Environment;
-  readonly #turns: Turns;
+  readonly #writer: StoreWriter;
   readonly #workers: Workers;
   #isStarted = false;
   #begun: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
-  /** Aborted when a caller of `drain` waits no longer. */
-  readonly #impatience = new AbortController();
+  /** Aborted when the time limit of `drain()` ends. */
+  readonly #drainTimeout = new AbortController();
   readonly #timers = new Map<string, () => void>();
 
-  constructor(settings: InboxSettings, environment: Environment) {
-    const { store, log, retries } = settings;
+  constructor(settings: InboxSettings) {
     this.#settings = settings;
-    this.#environment = environment;
     this.#workers = new Workers(
       settings,
-      environment,
-      (outcome) => this.#turns.end(outcome),
+      (outcome) => this.#writer.end(outcome),
       () => this.#wake(),
     );
-    const { lease, dedupeFor, keepFor, keepDeadFor } = settings;
-    const { longestDelay } = retries;
-    const { clock, random } = environment;
-    const waitAfterLoss = (loss: Loss) => retries.waitAfterLoss(loss, random());
-    this.#turns = new Turns({
-      store,
-      settings: { lease, dedupeFor, keepFor, keepDeadFor, longestDelay, waitAfterLoss, clock },
-      environment,
-      log,
+    this.#writer = new StoreWriter(settings, {
       planClaims: () => (this.#isStarted ? this.#workers.plan() : NO_CLAIMS),
       onClaimed: (result, plan, expiresAt) => this.#workers.start(result, plan, expiresAt),
-      onLost: ({ key }) =>
-        log.warn(`The delivery with the key ${quote(key)} took longer than its lease.`),
     });
     const receiver: DeliveryReceiver = {
       ...settings.receiver,
       handlers: undefined as never, // an inbox in an inbox is refused
-      log,
+      log: settings.log,
       late: LATE,
       verifyAndReceive: (delivery, ticket) => this.#answer(delivery, ticket),
     };
@@ -129,7 +84,7 @@ class StoringInbox implements Inbox {
   }
 
   async start(): Promise<void> {
-    await this.#turns.open();
+    await this.#writer.open();
     this.#begun ??= this.#begin();
     await this.#begun;
   }
@@ -137,7 +92,7 @@ class StoringInbox implements Inbox {
   async drain({ signal }: DrainOptions = {}): Promise<void> {
     expectSignal(signal);
     const drained = (this.#drained ??= this.#drain());
-    if (signal) orAborted(drained, signal).catch(() => this.#impatience.abort());
+    if (signal) orAborted(drained, signal).catch(() => this.#drainTimeout.abort());
     await drained;
   }
 
@@ -146,20 +101,17 @@ class StoringInbox implements Inbox {
   }
 
   async stats(): Promise<InboxStats> {
-    await this.#turns.open();
-    return this.#settings.store.stats();
+    return (await this.#writer.open()).stats();
   }
 
   async get(id: string): Promise<StoredDelivery | undefined> {
-    if (typeof id !== "string") throw unexpected(id, "The id of the delivery", "a string");
-    await this.#turns.open();
-    return this.#settings.store.get(toStorable(id));
+    expectString(id, "The id of the delivery");
+    return (await this.#writer.open()).get(toStorable(id));
   }
 
   async list(filter: InboxFilter = {}): Promise<readonly DeliverySummary[]> {
     const read = readFilter(filter);
-    await this.#turns.open();
-    return this.#settings.store.list({ limit: DEFAULT_LIMIT, ...read });
+    return (await this.#writer.open()).list({ limit: DEFAULT_LIMIT, ...read });
   }
 
   dead(filter: Omit<InboxFilter, "state"> = {}): Promise<readonly DeliverySummary[]> {
@@ -171,13 +123,12 @@ class StoringInbox implements Inbox {
       typeof which === "string"
         ? { id: toStorable(which) }
         : ({ state: "dead", ...readFilter(which) } as const);
-    await this.#turns.open();
-    const count = await this.#settings.store.replay(filter);
+    const count = await (await this.#writer.open()).replay(filter);
     this.#wake();
     return count;
   }
 
-  /** For a middleware, which sends what this resolves with. */
+  /** Resolves with the answer that a middleware sends. */
   async #answer(delivery: unknown, ticket?: Ticket): Promise<unknown> {
     try {
       return (await this.#receive(delivery, ticket)) ?? ACCEPTED;
@@ -190,14 +141,14 @@ class StoringInbox implements Inbox {
   /** Resolves with the answer to a challenge, if it was one. */
   #receive(delivery: unknown, holder?: Ticket): Promise<unknown> {
     const { handlers } = this.#settings;
-    // Anything but nothing has properties to read; the toolkit checks them.
+    // Every value but null and undefined has properties; the toolkit checks them.
     const { payload } = (delivery ?? {}) as { readonly payload?: unknown };
     return handlers.verifyAndRun(
       delivery,
       async (event, _participants, ticket) => {
         try {
           const arrival = createArrival(event, payload, this.#settings);
-          await this.#report(arrival, await this.#turns.write(arrival));
+          await this.#report(arrival, await this.#writer.write(arrival));
         } finally {
           ticket.release();
         }
@@ -206,7 +157,7 @@ class StoringInbox implements Inbox {
     );
   }
 
-  /** Tells the log of what is dropped, and of what was expected to be dropped. */
+  /** Logs duplicates, which are dropped, and conflicts, which are not. */
   async #report(arrival: Arrival, result: ArrivalResult): Promise<void> {
     const { log } = this.#settings;
     const what = `${quoteDelivery(arrival)} has`;
@@ -220,20 +171,20 @@ class StoringInbox implements Inbox {
   }
 
   /**
-   * The name that a duplicate has arrived under first, if it was another one: anybody can change a name
-   * in a header. `undefined` also if that is not known any more.
+   * Finds the first name of a duplicate that came under another one: a name in a header may be forged.
+   * `undefined` also if that is not known any more.
    */
   async #findFirstName({ id, name }: Arrival): Promise<string | undefined> {
     try {
       const known = await this.#settings.store.list({ id, limit: DEFAULT_LIMIT });
       return known.some((each) => each.name === name) ? undefined : known.at(-1)?.name;
     } catch {
-      return undefined; // the delivery is stored, and the next write reports what is wrong
+      return undefined; // the delivery is stored, and the next write reports the error
     }
   }
 
   #wake(): void {
-    if (this.#isStarted && this.#workers.plan().room > 0) this.#turns.wake();
+    if (this.#isStarted && this.#workers.plan().room > 0) this.#writer.wake();
   }
 
   async #begin(): Promise<void> {
@@ -243,14 +194,14 @@ class StoringInbox implements Inbox {
       this.#begun = undefined; // the next call tries again
       throw error;
     }
-    if (this.#drained !== undefined) return; // nobody would cancel the timers
+    if (this.#drained !== undefined) return; // timers would never be cancelled
     this.#isStarted = true;
     this.#settings.store.subscribe?.(() => this.#wake());
     this.#startTimers();
-    this.#turns.wake();
+    this.#writer.wake();
   }
 
-  /** Asks for what is due, and deletes what is old, at intervals. */
+  /** Claims due deliveries and deletes old ones at intervals. */
   #startTimers(): void {
     const { pollInterval } = this.#settings;
     this.#repeat("poll", pollInterval, () => {
@@ -266,7 +217,7 @@ class StoringInbox implements Inbox {
 
   #repeat(name: string, interval: number, action: () => void): void {
     const set = (): void => {
-      const cancel = this.#environment.setTimer(() => {
+      const cancel = this.#settings.environment.setTimer(() => {
         action();
         if (this.#isStarted) set();
       }, interval);
@@ -277,7 +228,7 @@ class StoringInbox implements Inbox {
 
   async #prune(): Promise<void> {
     while (this.#drained === undefined && (await this.#settings.store.prune())) {
-      await new Promise<void>((resolve) => this.#environment.defer(resolve));
+      await new Promise<void>((resolve) => this.#settings.environment.defer(resolve));
     }
   }
 
@@ -285,18 +236,18 @@ class StoringInbox implements Inbox {
     this.#isStarted = false;
     for (const cancel of this.#timers.values()) cancel();
     try {
-      await orAborted(this.#finish(), this.#impatience.signal);
+      await orAborted(this.#finish(), this.#drainTimeout.signal);
     } catch {
       this.#workers.giveBack();
     }
-    await this.#turns.flush();
-    await this.#turns.close();
+    await this.#writer.flush();
+    await this.#writer.close();
   }
 
-  /** Resolves when no request is served and no delivery handled any more. */
+  /** Resolves when all requests are answered and all running deliveries handled. */
   async #finish(): Promise<void> {
     const idle = this.#settings.receiver.admission.close();
-    await this.#turns.flush(); // it may have claimed
+    await this.#writer.flush(); // it may have claimed
     await this.#workers.idle();
     await idle;
   }

@@ -1,18 +1,10 @@
-import { createLines, type Lines } from "./order-lines.js";
-import {
-  isFinished,
-  isMatch,
-  isSuspect,
-  NEVER_TRIED,
-  toClaimed,
-  toStored,
-  toSummary,
-  type Entry,
-} from "./memory-entries.js";
+import { createNotOpenError } from "./errors.js";
 import type {
   Arrival,
   ArrivalResult,
+  AttemptError,
   ClaimedDelivery,
+  DeliveryState,
   DeliverySummary,
   InboxStats,
   InboxStore,
@@ -29,31 +21,29 @@ import {
   describeLoss,
   findDeadlines,
   judgeArrival,
-  type EndChange,
   readCursor,
+  type EndChange,
   type KnownBodies,
 } from "./store-rules.js";
 
 /**
- * A store in memory, for tests: it ends with the process. Several inboxes may share one, as several
- * processes share a file.
+ * Creates a store in memory, for tests: it ends with the process. Several inboxes may share one, as
+ * several processes share a file.
+ * @example
+ * const inbox = createInbox({ webhooks, store: openMemoryStore() });
  */
 export function openMemoryStore(): InboxStore {
   return new MemoryStore();
 }
 
 class MemoryStore implements InboxStore {
+  /** Entries by key, the oldest first. */
   readonly #entries = new Map<string, Entry>();
+  /** Unfinished ones, the oldest first. */
+  #open = new Set<Entry>();
   readonly #known: KnownBodies = new Map();
-  /** What may be claimed once it is due, in the order in which it came here. */
-  readonly #waiting = new Set<Entry>();
-  readonly #running = new Set<Entry>();
-  readonly #lines: Lines<Entry> = createLines({
-    offer: (entry) => this.#waiting.add(entry),
-    withdraw: (entry) => this.#waiting.delete(entry),
-  });
   #lastSequence = 0;
-  /** How many inboxes have it open. */
+  /** Number of inboxes that have it open. */
   #users = 0;
   #settings: StoreSettings | undefined;
 
@@ -63,21 +53,27 @@ class MemoryStore implements InboxStore {
     return Promise.resolve();
   }
 
+  close(): Promise<void> {
+    this.#users = Math.max(0, this.#users - 1);
+    if (this.#users === 0) this.#settings = undefined;
+    return Promise.resolve();
+  }
+
   async commit(batch: StoreBatch): Promise<StoreResult> {
-    const settings = await this.#expectOpen();
+    const settings = await this.#opened();
     const now = settings.clock();
     return {
       outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
       arrivals: batch.arrivals.map((arrival) => this.#write(arrival, settings, now)),
       lost: this.#takeBackLost(settings, now),
-      claimed: this.#claim(batch, settings, now),
-      isSuspectDue: [...this.#waiting].some((entry) => isSuspect(entry) && entry.dueAt <= now),
+      ...this.#claim(batch, settings, now),
     };
   }
 
-  get(id: string): Promise<StoredDelivery | undefined> {
-    const found = this.#find({ id, limit: 1 })[0];
-    return Promise.resolve(found && toStored(found));
+  // The next four methods work on a closed store, too, so that a test can read it after `drain()`.
+
+  async get(id: string): Promise<StoredDelivery | undefined> {
+    return (await this.read({ id, limit: 1 }))[0];
   }
 
   list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
@@ -88,8 +84,14 @@ class MemoryStore implements InboxStore {
     return new Promise((resolve) => resolve(this.#find(filter).map(toStored))); // or it rejects
   }
 
+  export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
+    const first = Number(after ?? 0) + 1;
+    const later = [...this.#entries.values()].filter(({ sequence }) => sequence >= first);
+    return Promise.resolve(later.slice(0, limit).map(toStored));
+  }
+
   async stats(): Promise<InboxStats> {
-    const { clock } = await this.#expectOpen();
+    const { clock } = await this.#opened();
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, oldestWaiting: 0 };
     let oldest: number | undefined;
     for (const { state, receivedAt } of this.#entries.values()) {
@@ -101,28 +103,29 @@ class MemoryStore implements InboxStore {
   }
 
   async replay(filter: StoreFilter): Promise<number> {
-    const { clock } = await this.#expectOpen();
-    const finished = this.#find(filter).filter(isFinished).reverse();
+    const { clock } = await this.#opened();
+    const finished = this.#find(filter).filter((entry) => !this.#open.has(entry));
     for (const entry of finished) {
       if (entry.state === "done") entry.done = [];
       entry.attempts = 0;
       entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
       entry.finishedAt = undefined;
-      this.#wait(entry, clock());
-      this.#lines.enter(entry, entry.arrival.orderKey);
+      entry.state = "waiting";
+      entry.dueAt = clock();
     }
+    this.#open = new Set([...this.#open, ...finished].sort((a, b) => a.sequence - b.sequence));
     return finished.length;
   }
 
   async prune(): Promise<boolean> {
-    const settings = await this.#expectOpen();
+    const settings = await this.#opened();
     const { clock, dedupeFor, lease, longestDelay } = settings;
     const now = clock();
-    for (const entry of this.#waiting) {
-      const isNew = entry.attempts === 0 && !isSuspect(entry);
-      entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
+    for (const entry of this.#open) {
+      const isNew = entry.attempts + entry.losses === 0;
+      if (entry.state === "running") entry.leaseUntil = Math.min(entry.leaseUntil, now + lease);
+      else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
     }
-    for (const entry of this.#running) entry.leaseUntil = Math.min(entry.leaseUntil, now + lease);
     const deadlines = findDeadlines(settings, now);
     const kept = new Set<string>();
     for (const [key, { arrival, state, finishedAt = now }] of this.#entries) {
@@ -136,143 +139,162 @@ class MemoryStore implements InboxStore {
     return false;
   }
 
-  export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
-    const later = [...this.#entries.values()].filter(
-      ({ sequence }) => sequence > Number(after ?? 0),
-    );
-    return Promise.resolve(later.slice(0, limit).map(toStored));
-  }
-
   async restore(deliveries: readonly StoredDelivery[]): Promise<number> {
-    await this.#expectOpen();
+    await this.#opened();
     const absent = deliveries.filter(
       (delivery) =>
         judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
     );
-    for (const delivery of absent) this.#restore(delivery);
+    for (const { key: _, size: __, dueAt = 0, ...delivery } of absent) {
+      const { id, name, digest, orderKey, body, ...others } = delivery;
+      const state = others.state === "running" ? "waiting" : others.state;
+      this.#add({ id, name, digest, orderKey, body }, { ...others, state, dueAt });
+    }
     return absent.length;
   }
 
-  close(): Promise<void> {
-    this.#users = Math.max(0, this.#users - 1);
-    if (this.#users === 0) this.#settings = undefined;
-    return Promise.resolve();
-  }
-
-  /** Rejects, as every store does that is not open. */
-  #expectOpen(): Promise<StoreSettings> {
+  #opened(): Promise<StoreSettings> {
     if (this.#settings !== undefined) return Promise.resolve(this.#settings);
-    return Promise.reject(new Error("The store is not open."));
-  }
-
-  #record({ key, token, end, done, errors }: Outcome, now: number): boolean {
-    const entry = this.#entries.get(key);
-    if (entry?.state !== "running" || entry.claims !== Number(token)) return false;
-    this.#running.delete(entry);
-    entry.done = done;
-    entry.errors = [...entry.errors, ...errors];
-    this.#change(entry, describeEnd(end), now);
-    return true;
-  }
-
-  #change(entry: Entry, { state, wait, uncounted, lost }: EndChange, now: number): void {
-    entry.attempts -= uncounted;
-    entry.losses += lost;
-    if (state === "waiting") {
-      this.#wait(entry, now + wait);
-      this.#lines.stop(entry, entry.arrival.orderKey);
-      return;
-    }
-    entry.state = state;
-    entry.finishedAt = now;
-    this.#lines.leave(entry, entry.arrival.orderKey);
+    return Promise.reject(createNotOpenError());
   }
 
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
     const result = judgeArrival(this.#known, arrival, now, dedupeFor);
     if (result === "duplicate") return result;
-    const entry: Entry = {
-      sequence: ++this.#lastSequence,
-      arrival: { ...arrival, body: arrival.body.slice() },
-      receivedAt: now,
-      isConflict: result === "conflict",
-      ...NEVER_TRIED,
-      state: "waiting",
-      dueAt: now,
-    };
-    this.#entries.set(String(entry.sequence), entry);
-    this.#lines.enter(entry, arrival.orderKey);
+    const { id, name, digest, orderKey, body } = arrival;
+    const history = { attempts: 0, losses: 0, finishedAt: undefined, done: [], errors: [] };
+    const given = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
+    this.#add({ id, name, digest, orderKey, body }, { ...history, ...given, state: "waiting" });
     return result;
   }
 
+  #add(arrival: Arrival, given: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil">) {
+    const sequence = ++this.#lastSequence;
+    const copy = { ...arrival, body: arrival.body.slice() };
+    const entry: Entry = { ...given, sequence, arrival: copy, claims: 0, leaseUntil: 0 };
+    this.#entries.set(String(sequence), entry);
+    if (entry.state === "waiting") this.#open.add(entry);
+  }
+
+  #record({ key, token, end, done, errors }: Outcome, now: number): boolean {
+    const entry = this.#entries.get(key);
+    if (entry?.state !== "running" || entry.claims !== Number(token)) return false;
+    entry.done = done;
+    this.#end(entry, describeEnd(end), errors, now);
+    return true;
+  }
+
+  #end(entry: Entry, change: EndChange, errors: readonly AttemptError[], now: number): void {
+    entry.errors = [...entry.errors, ...errors];
+    entry.attempts -= change.uncounted;
+    entry.losses += change.lost;
+    entry.state = change.state;
+    entry.dueAt = now + change.wait;
+    if (change.state === "waiting") return;
+    entry.finishedAt = now;
+    this.#open.delete(entry);
+  }
+
   #takeBackLost(settings: StoreSettings, now: number): readonly LostDelivery[] {
-    const latest = now + settings.lease;
     const lost: LostDelivery[] = [];
-    for (const entry of this.#running) {
-      entry.leaseUntil = Math.min(entry.leaseUntil, latest); // the clock may have been set back
-      if (entry.leaseUntil <= now) lost.push(this.#takeBack(entry, settings, now));
+    for (const entry of this.#open) {
+      if (entry.state !== "running") continue;
+      const latest = now + settings.lease; // the clock may have been set back
+      entry.leaseUntil = Math.min(entry.leaseUntil, latest);
+      if (entry.leaseUntil > now) continue;
+      const { id, name } = entry.arrival;
+      const { attempts, losses } = entry;
+      const loss = describeLoss({ id, name, attempts, losses }, settings, now);
+      this.#end(entry, loss.change, [loss.error], now);
+      lost.push(loss.report);
     }
     return lost;
   }
 
-  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number): ClaimedDelivery[] {
-    const claimed: ClaimedDelivery[] = [];
-    if (from === "none") return claimed;
-    for (const entry of this.#waiting) {
-      if (claimed.length >= room) break;
-      if (entry.dueAt > now || isSuspect(entry) !== (from === "suspects")) continue;
-      this.#waiting.delete(entry);
-      this.#running.add(entry);
-      this.#lines.start(entry, entry.arrival.orderKey);
+  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number) {
+    if (room === 0) return { claimed: [], isSuspectDue: false };
+    const [ordinary, suspects] = this.#findDue(now);
+    const due = { ordinary, suspects, none: [] }[from].slice(0, room);
+    for (const entry of due) {
       entry.state = "running";
       entry.attempts++;
       entry.claims++;
       entry.leaseUntil = now + lease;
-      claimed.push(toClaimed(entry));
     }
-    return claimed;
+    const isSuspectDue = suspects.some(({ state }) => state === "waiting");
+    return { claimed: due.map(toClaimed), isSuspectDue };
   }
 
-  #takeBack(entry: Entry, settings: StoreSettings, now: number): LostDelivery {
-    const { attempts, losses, arrival } = entry;
-    const { id, name } = arrival;
-    const { change, error, report } = describeLoss({ id, name, attempts, losses }, settings, now);
-    this.#running.delete(entry);
-    entry.errors = [...entry.errors, error];
-    this.#change(entry, change, now);
-    return report;
-  }
-
-  #wait(entry: Entry, dueAt: number): void {
-    entry.state = "waiting";
-    entry.dueAt = dueAt;
-  }
-
-  #restore(delivery: StoredDelivery): void {
-    const { id, name, digest, orderKey, body, state } = delivery;
-    const { receivedAt, isConflict, attempts, losses } = delivery;
-    const { dueAt = 0, finishedAt, done, errors } = delivery;
-    const isOpen = state === "waiting" || state === "running";
-    const entry: Entry = {
-      ...NEVER_TRIED,
-      ...{ receivedAt, isConflict, attempts, losses, dueAt, finishedAt, done, errors },
-      sequence: ++this.#lastSequence,
-      arrival: { id, name, digest, orderKey, body: body.slice() },
-      state: isOpen ? "waiting" : state,
-    };
-    this.#entries.set(String(entry.sequence), entry);
-    if (isOpen) this.#lines.enter(entry, orderKey);
+  /**
+   * Finds deliveries that may be claimed, the longest due first: of each key, the oldest unfinished one
+   * while none is running. Suspects are claimed apart (contract G.10).
+   */
+  #findDue(now: number): readonly [ordinary: readonly Entry[], suspects: readonly Entry[]] {
+    const open = [...this.#open];
+    const running = open.filter(({ state }) => state === "running");
+    const taken = new Set(running.map(({ arrival }) => arrival.orderKey));
+    const due = open.filter(({ state, dueAt, arrival: { orderKey } }) => {
+      if (state === "running" || (orderKey !== undefined && taken.has(orderKey))) return false;
+      taken.add(orderKey);
+      return dueAt <= now;
+    });
+    due.sort((a, b) => a.dueAt - b.dueAt);
+    return [due.filter(({ losses }) => losses === 0), due.filter(({ losses }) => losses > 0)];
   }
 
   #find(filter: StoreFilter): Entry[] {
     const { limit = Infinity, before } = filter;
     const sequence = before === undefined ? Infinity : readCursor(before);
     const found: Entry[] = [];
-    const newest = [...this.#entries.values()].reverse();
-    for (const entry of newest) {
+    for (const entry of [...this.#entries.values()].reverse()) {
       if (found.length >= limit) break;
-      if (isMatch(entry, filter, sequence)) found.push(entry);
+      if (entry.sequence < sequence && isMatch(entry, filter)) found.push(entry);
     }
     return found;
   }
+}
+
+interface Entry {
+  readonly sequence: number;
+  readonly arrival: Arrival;
+  readonly receivedAt: number;
+  readonly isConflict: boolean;
+  state: DeliveryState;
+  attempts: number;
+  losses: number;
+  /** Number of claims so far, which is the token of the last one. */
+  claims: number;
+  dueAt: number;
+  leaseUntil: number;
+  finishedAt: number | undefined;
+  done: readonly string[];
+  errors: readonly AttemptError[];
+}
+
+function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
+  const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
+  const { since = -Infinity, until = Infinity } = filter;
+  const isSame = id === arrival.id && name === arrival.name && state === entry.state;
+  return isSame && entry.receivedAt >= since && entry.receivedAt < until;
+}
+
+function toClaimed(entry: Entry): ClaimedDelivery {
+  const { sequence, claims, attempts, losses, arrival, receivedAt, done } = entry;
+  const { id, name, body } = arrival;
+  const claim = { key: String(sequence), token: String(claims), attempt: attempts, losses };
+  return { ...claim, id, name, body, receivedAt, done };
+}
+
+function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
+  const { id, name, body, orderKey } = arrival;
+  const { state, receivedAt, attempts, losses, finishedAt, isConflict } = entry;
+  const dueAt = state === "waiting" ? entry.dueAt : undefined;
+  const known = { key: String(sequence), id, name, state, receivedAt, attempts, losses };
+  return { ...known, dueAt, finishedAt, size: body.length, isConflict, orderKey };
+}
+
+function toStored(entry: Entry): StoredDelivery {
+  const { body, digest } = entry.arrival;
+  const { done, errors } = entry;
+  return { ...toSummary(entry), body: body.slice(), digest, done, errors };
 }

@@ -1,13 +1,13 @@
 import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
-import { toStorable } from "./stored-text.js";
+import { toStorable } from "./store-rules.js";
 
-/** How many deliveries are read at once; bodies of the largest size still fit into memory. */
+/** Deliveries read at once: few enough that bodies of the largest size fit into memory. */
 const PIECE = 50;
 
-/** With this time, a store that a program only reads deletes nothing, and takes back no claim. */
+/** Long enough that a store which is only read deletes nothing and takes back no claim. */
 const FOREVER = 1e15;
 
-/** How a program opens a store that it only reads, or copies to another one. */
+/** Settings for a store that is only read or copied. */
 export const READING: StoreSettings = {
   lease: FOREVER,
   dedupeFor: 7 * 86_400_000,
@@ -19,11 +19,17 @@ export const READING: StoreSettings = {
 };
 
 /**
- * Copies everything that one store keeps to another one, the oldest first: bodies, states, attempts,
- * errors, and the handlers that are done. What is in the other store already is left out, so that a
- * move that was interrupted can be repeated. Nothing is deleted. Stop the processes that use the first
+ * Copies all deliveries of one store to another one, the oldest first: bodies, states, attempts,
+ * errors, and the handlers that are done. Deliveries that the other store has already are left out, so
+ * that an interrupted move can be repeated. Nothing is deleted. Stop the processes that use the first
  * store before, so that it does not change meanwhile.
- * @returns how many deliveries there are, and how many of them were not in the other store.
+ * @returns the number of deliveries, and of those that were not in the other store.
+ * @throws InboxError when one of the stores cannot be opened. Errors of its engine pass through.
+ * @example
+ * const { found, moved } = await moveDeliveries(
+ *   openSqliteStore("webhooks.db"),
+ *   openPostgresStore("postgresql://localhost/app"),
+ * );
  */
 export async function moveDeliveries(
   from: InboxStore,
@@ -41,7 +47,7 @@ export async function moveDeliveries(
   }
 }
 
-/** The first versions took text from outside as it came. */
+/** Cleans the texts of a store that took them as they came. */
 function withStorableText(delivery: StoredDelivery): StoredDelivery {
   const { id, name, orderKey } = delivery;
   return {

@@ -1,74 +1,68 @@
+/** Checked options of an inbox, with the platform that it runs on, and checked filters. */
 import {
   describeKind,
   expectInteger,
   expectObject,
+  expectOneOf,
   expectOptionalFunction,
   readOptions,
   unexpected,
 } from "../webhooks/expect.js";
-import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
-import {
-  findReceiver,
-  type DeliveryReceiver,
-  type HandlerAccess,
-  type WebhooksInstance,
-} from "../webhooks/receiver.js";
-import { readRetries, type RetryOptions, type RetrySchedule } from "./retries.js";
-import type { InboxStore } from "./store.js";
+import { readLog, type SafeLog } from "../webhooks/log.js";
+import { findReceiver, type DeliveryReceiver, type HandlerAccess } from "../webhooks/receiver.js";
+import type { DeliveryState, InboxStore, Loss, StoreFilter, StoreSettings } from "./store.js";
+import { toStorable } from "./store-rules.js";
+import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";
 
-/** Durations are in milliseconds. */
-export interface InboxOptions {
-  /** Its handlers handle the deliveries; its secrets verify them. */
-  readonly webhooks: WebhooksInstance;
-  readonly store: InboxStore;
-  /** How many deliveries this process handles at once. Default: 10. */
-  readonly concurrency?: number | undefined;
-  /**
-   * Deliveries with the same key are handled one after the other, as they arrived. Without a key, a
-   * delivery waits for no other.
-   */
-  readonly orderBy?: ((event: OrderedEvent) => string | number | null | undefined) | undefined;
-  /** How often, and when, a failed delivery is tried again. Default: 8 times within about a day. */
-  readonly retries?: RetryOptions | undefined;
-  /** The deadline of one attempt, for all of its handlers together. Default: a minute. */
-  readonly timeout?: number | undefined;
-  /**
-   * After this time another process takes over what a lost one was handling; longer than `timeout`.
-   * Default: 15 seconds longer.
-   */
-  readonly lease?: number | undefined;
-  /** For how long a delivery with the same id and body is a duplicate. Default: 7 days. */
-  readonly dedupeFor?: number | undefined;
-  /** How long a delivery is kept once it is done. Default: 3 days. */
-  readonly keepFor?: number | undefined;
-  /** How long a dead delivery is kept. Default: 30 days. */
-  readonly keepDeadFor?: number | undefined;
-  /** How often the store is asked for retries and for deliveries of other processes. Default: a second. */
-  readonly pollInterval?: number | undefined;
-  /** Where the inbox writes, in place of the log of the webhooks. */
-  readonly log?: Log | undefined;
+/** Clock, chance and timers. Tests pass their own. */
+export interface Environment {
+  /** Milliseconds since 1970. It never goes back while the process runs. */
+  readonly clock: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Calls back once, after so many milliseconds. Returns a function that cancels it. */
+  readonly setTimer: (callback: () => void, delay: number) => () => void;
+  /** Calls back when the platform has handled the input that is there now. */
+  readonly defer: (callback: () => void) => void;
 }
 
-/** The verified event that an order key is made of. */
-export interface OrderedEvent {
-  readonly id: string;
-  readonly name: string;
-  readonly payload: Readonly<Record<string, unknown>>;
+export const PLATFORM: Environment = {
+  clock: /* @__PURE__ */ createClock(Date.now, () => performance.now()),
+  random: Math.random,
+  setTimer: (callback, delay) => {
+    const timer = setTimeout(callback, delay);
+    return () => clearTimeout(timer);
+  },
+  defer: (callback) => void setImmediate(callback),
+};
+
+/**
+ * Creates a clock that follows the wall clock but never goes back. Setting the wall clock back would
+ * otherwise delay retries and lengthen leases.
+ * @param elapsed a time that cannot be set, in milliseconds.
+ */
+function createClock(wall: () => number, elapsed: () => number): () => number {
+  let last = -Infinity;
+  let lastElapsed = 0;
+  return () => {
+    const nowElapsed = elapsed();
+    last = Math.max(wall(), Math.floor(last + nowElapsed - lastElapsed));
+    lastElapsed = nowElapsed;
+    return last;
+  };
 }
 
-/** The checked options, with their defaults. */
+/** Checked options, with their defaults. */
 export interface InboxSettings {
+  readonly environment: Environment;
   readonly receiver: DeliveryReceiver;
   readonly handlers: HandlerAccess;
   readonly store: InboxStore;
+  readonly storeSettings: StoreSettings;
   readonly concurrency: number;
   readonly orderBy: ((event: unknown) => unknown) | undefined;
   readonly retries: RetrySchedule;
   readonly timeout: number;
-  readonly lease: number;
-  readonly dedupeFor: number;
-  readonly keepFor: number;
-  readonly keepDeadFor: number;
   readonly pollInterval: number;
   readonly log: SafeLog;
 }
@@ -76,40 +70,48 @@ export interface InboxSettings {
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const DEFAULT_TIMEOUT = 60 * SECOND;
-/** How much longer than its deadline an attempt may take to be recorded. */
+/** Time after its deadline in which an attempt is recorded. */
 const LEASE_MARGIN = 15 * SECOND;
 
 /**
+ * Checks options and adds defaults.
  * @throws TypeError when an option has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
-export function readSettings(options: InboxOptions): InboxSettings {
+export function readSettings(options: InboxOptions, environment = PLATFORM): InboxSettings {
   const given = readOptions(
     options,
     "The argument of `createInbox()`",
     "an object with `webhooks` and `store`",
   );
   const receiver = findReceiver(given.webhooks);
-  const { timeout = DEFAULT_TIMEOUT, lease } = given;
+  const { timeout = DEFAULT_TIMEOUT } = given;
   expectInteger(timeout, "`timeout`");
+  const retries = readRetries(given.retries);
   return {
+    environment,
     receiver,
     handlers: expectHandlers(receiver),
     store: expectStore(given.store),
+    storeSettings: {
+      lease: expectInteger(given.lease ?? timeout + LEASE_MARGIN, "`lease`", timeout + 1),
+      dedupeFor: expectDuration(given.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
+      keepFor: expectDuration(given.keepFor ?? 3 * DAY, "`keepFor`"),
+      keepDeadFor: expectDuration(given.keepDeadFor ?? 30 * DAY, "`keepDeadFor`"),
+      longestDelay: retries.longestDelay,
+      waitAfterLoss: (loss) => retries.waitAfterLoss(loss, environment.random()),
+      clock: environment.clock,
+    },
     concurrency: expectInteger(given.concurrency ?? 10, "`concurrency`"),
     orderBy: expectOptionalFunction(given.orderBy, "`orderBy`"),
-    retries: readRetries(given.retries),
+    retries,
     timeout,
-    lease: expectInteger(lease ?? timeout + LEASE_MARGIN, "`lease`", timeout + 1),
-    dedupeFor: expectDuration(given.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
-    keepFor: expectDuration(given.keepFor ?? 3 * DAY, "`keepFor`"),
-    keepDeadFor: expectDuration(given.keepDeadFor ?? 30 * DAY, "`keepDeadFor`"),
     pollInterval: expectInteger(given.pollInterval ?? SECOND, "`pollInterval`"),
     log: readLog(given.log, receiver.log),
   };
 }
 
-/** Longer than a timer can run is allowed: these durations are compared, never waited for. */
+/** Allows more than a timer can wait: these durations are only compared. */
 function expectDuration(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   const got = typeof value === "number" ? value : describeKind(value);
@@ -129,7 +131,95 @@ const METHODS = ["open", "commit", "get", "list", "stats", "replay", "prune", "c
 function expectStore(store: unknown): InboxStore {
   const expected = "a store, such as `openMemoryStore()` or `openSqliteStore(path)`";
   expectObject(store, "`store`", expected);
-  const found = store as Partial<InboxStore>; // each method is looked at
+  const found = store as Partial<InboxStore>; // each method is checked below
   if (METHODS.every((name) => typeof found[name] === "function")) return found as InboxStore;
   throw unexpected(store, "`store`", expected);
+}
+
+/** Times of the retries of a delivery. */
+interface RetrySchedule {
+  readonly longestDelay: number;
+  /**
+   * Returns the milliseconds to wait after a failed attempt; `undefined` when no retry is left.
+   * @param attempt counted from 1.
+   * @param random from 0 up to 1: spreads the retries of many deliveries that failed together.
+   */
+  waitAfter(attempt: number, random: number): number | undefined;
+  /** Returns the milliseconds to wait after a lost worker; `undefined` when the delivery is dead. */
+  waitAfterLoss(loss: Loss, random: number): number | undefined;
+}
+
+/**
+ * Number of processes that must stop while they handle a delivery alone before it is dead, even with
+ * fewer retries: a deployment may have killed one or two of them.
+ */
+const MIN_LOSSES_ALONE = 3;
+
+/**
+ * Checks the options of retries. By default, these wait 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h and
+ * 23 h at most; 23 hours on average.
+ * @throws TypeError for anything but an object.
+ * @throws RangeError for a number out of range.
+ */
+export function readRetries(options: RetryOptions = {}): RetrySchedule {
+  const given = readOptions(options, "`retries`", "an object such as `{ limit: 8 }`");
+  const limit = expectInteger(given.limit ?? 8, "`retries.limit`", 0);
+  const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
+  const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
+  const maxDelay = expectInteger(given.maxDelay ?? DAY, "`retries.maxDelay`", 0);
+  // A high power is infinite, and zero times infinity is not a number.
+  const longestWait = (retry: number): number =>
+    delay === 0 || retry === 0 ? 0 : Math.min(maxDelay, delay * factor ** (retry - 1));
+  const wait = (retry: number, random: number): number =>
+    Math.round((longestWait(retry) * (1 + random)) / 2);
+  return {
+    longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
+    waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
+    waitAfterLoss: ({ attempt, losses }, random) => {
+      const alone = losses - 1; // the first time, it was handled beside others
+      if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
+      // The first loss adds one short wait, so that the others come when retries would.
+      return wait(Math.max(1, alone), random);
+    },
+  };
+}
+
+const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
+const TEXTS = ["id", "name", "before"] as const;
+const TIMES = ["since", "until"] as const;
+const FILTER_KEYS: readonly string[] = [...TEXTS, ...TIMES, "state", "limit"];
+
+/**
+ * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
+ * @throws TypeError for a filter or a value of the wrong type.
+ * @throws RangeError for a limit out of range.
+ */
+export function readFilter(filter: InboxFilter): StoreFilter {
+  const given = readOptions(filter, "The filter", "an object");
+  const unknown = Object.keys(given).find((key) => !FILTER_KEYS.includes(key));
+  if (unknown !== undefined) {
+    const names = FILTER_KEYS.join(", ");
+    throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
+  }
+  const read: Record<string, string | number> = {};
+  for (const key of TEXTS) {
+    if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
+  }
+  for (const key of TIMES) {
+    if (given[key] !== undefined) read[key] = expectTime(given[key], `\`${key}\``);
+  }
+  if (given.state !== undefined) read["state"] = expectOneOf(given.state, "`state`", STATES);
+  if (given.limit !== undefined) read["limit"] = expectInteger(given.limit, "`limit`");
+  return read;
+}
+
+export function expectString(value: unknown, what: string): string {
+  if (typeof value === "string") return value;
+  throw unexpected(value, what, "a string");
+}
+
+function expectTime(value: unknown, what: string): number {
+  const time = value instanceof Date ? value.getTime() : value;
+  if (typeof time === "number" && Number.isFinite(time)) return time;
+  throw unexpected(value, what, "a Date, or milliseconds since 1970");
 }

@@ -1,25 +1,43 @@
-/** What all stores decide in the same way. A store adds the statements of its engine. */
+/** Decisions that all stores share. A store adds the statements of its engine. */
 import { quote } from "../webhooks/expect.js";
-import { createTooNewError, InboxError } from "./errors.js";
+import { InboxError } from "./errors.js";
 import type {
   ArrivalResult,
   AttemptEnd,
   AttemptError,
   Loss,
   LostDelivery,
+  Outcome,
   StoreSettings,
 } from "./store.js";
 
-/** By id, the bodies that have arrived under it. */
+/** Text in ES2024, which every supported runtime has, but not the compiler's ES2023 library. */
+type UnicodeText = string & { isWellFormed(): boolean; toWellFormed(): string };
+
+/**
+ * Tells if every engine keeps a text. Some end a text at NUL, others refuse NUL or half of a surrogate
+ * pair, or end the process.
+ */
+export function isStorable(text: string): boolean {
+  return (text as UnicodeText).isWellFormed() && !text.includes("\0");
+}
+
+/** Puts U+FFFD in place of each character that an engine may not keep. */
+export function toStorable(text: string): string {
+  if (isStorable(text)) return text;
+  return (text as UnicodeText).toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+/** Bodies that have arrived, by id. */
 export type KnownBodies = Map<string, KnownBody[]>;
 
-export interface KnownBody {
+interface KnownBody {
   readonly digest: string;
-  /** When it has arrived last. */
+  /** Time of its last arrival. */
   receivedAt: number;
 }
 
-/** Whether a delivery has arrived before (contract G.4). It is known from then on. */
+/** Compares a delivery with earlier ones (contract G.4), and adds it to the known bodies. */
 export function judgeArrival(
   known: KnownBodies,
   { id, digest }: { readonly id: string; readonly digest: string },
@@ -41,14 +59,14 @@ export function judgeArrival(
   return bodies.length > 1 ? "conflict" : "new";
 }
 
-/** What the end of an attempt makes of a delivery. */
+/** Change of a delivery at the end of an attempt. */
 export interface EndChange {
   readonly state: "waiting" | "done" | "dead";
   /** Milliseconds until a waiting one is due. */
   readonly wait: number;
-  /** How many attempts are taken off: one that was given back does not count. */
+  /** Attempts to subtract: a delivery that was given back has not used one. */
   readonly uncounted: 0 | 1;
-  /** How many losses are added. */
+  /** Losses to add. */
   readonly lost: 0 | 1;
 }
 
@@ -59,24 +77,31 @@ export function describeEnd(end: AttemptEnd): EndChange {
   return { ...change, state: "waiting", wait: end.retryAfter };
 }
 
-/** A running delivery whose lease is over. */
+/** Attempt that is over, and the change of its delivery. */
+export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
+
+export function describeOutcome({ end, ...outcome }: Outcome): EndedAttempt {
+  return { ...outcome, change: describeEnd(end) };
+}
+
+/** Running delivery whose lease is over. */
 export interface LostClaim {
   readonly id: string;
   readonly name: string;
   readonly attempts: number;
-  /** How often its worker was lost before. */
+  /** Number of workers lost before. */
   readonly losses: number;
 }
 
-/** What becomes of a delivery whose worker was lost (contract G.10). */
-export interface LossChange {
+/** Change of a delivery whose worker was lost (contract G.10). */
+interface LossChange {
   readonly change: EndChange;
   readonly error: AttemptError;
   readonly report: LostDelivery;
 }
 
 /**
- * Decides what becomes of a delivery whose worker did not end its attempt within the lease. The first
+ * Decides the fate of a delivery whose worker did not end its attempt within the lease. The first
  * time, it was handled beside others, and any of them may have ended the process, so the attempt does
  * not count.
  */
@@ -101,7 +126,7 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
 }
 
 /**
- * The number in the `key` of a delivery, of which all stores make a cursor.
+ * Parses the `key` of a delivery, which is its number in all stores.
  * @throws TypeError for any other text.
  */
 export function readCursor(before: string): number {
@@ -110,7 +135,7 @@ export function readCursor(before: string): number {
   throw new TypeError(`\`before\` is ${quote(before)}; expected the \`key\` of a delivery.`);
 }
 
-/** By state, the time before which a delivery must have been finished to be deleted. */
+/** Computes times of expiry by state: deliveries that were finished before are deleted. */
 export function findDeadlines(
   { keepFor, keepDeadFor }: StoreSettings,
   now: number,
@@ -119,20 +144,24 @@ export function findDeadlines(
 }
 
 /**
- * The steps that lead from the version of a store to the newest one.
+ * Selects the steps from the version of a store to the newest one. Each step is the SQL that leads to
+ * the version of its number.
  * @throws InboxError when a newer version of the package has written the store.
  */
-export function selectSteps<Step>(steps: readonly Step[], found: number): readonly Step[] {
-  if (found > steps.length) throw createTooNewError(found, steps.length);
-  return steps.slice(found);
+export function selectSteps(steps: readonly string[], found: number): readonly string[] {
+  if (found <= steps.length) return steps.slice(found);
+  const message =
+    `The store has version ${found}; expected ${steps.length} or an older one. ` +
+    "Update the package in this process, or use another store.";
+  throw new InboxError("STORE_TOO_NEW", message);
 }
 
 /**
- * Checks a store that is read and not migrated.
- * @param found its version; `undefined` if it has no tables of an inbox.
- * @throws InboxError unless it has the newest version.
+ * Checks the version of a store that is only read.
+ * @param found `undefined` if the store has no tables of an inbox.
+ * @throws InboxError unless it is the newest version.
  */
-export function expectNewest(steps: readonly unknown[], found: number | undefined): void {
+export function expectNewest(steps: readonly string[], found: number | undefined): void {
   if (found === undefined) {
     const message = "The store has no inbox; expected one that a program has opened before.";
     throw new InboxError("STORE_UNREADABLE", message);

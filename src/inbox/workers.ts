@@ -1,53 +1,36 @@
 import { ignore } from "../webhooks/thenable.js";
 import { quoteDelivery } from "../webhooks/expect.js";
-import { startAttempt, type Attempt, type AttemptReport } from "./attempt.js";
-import type { Environment } from "./environment.js";
+import { Attempt, type AttemptReport } from "./attempt.js";
 import type { InboxSettings } from "./options.js";
-import type {
-  AttemptEnd,
-  ClaimedDelivery,
-  LostDelivery,
-  Outcome,
-  StoreBatch,
-  StoreResult,
-} from "./store.js";
+import type { AttemptEnd, ClaimedDelivery, LostDelivery, Outcome, StoreResult } from "./store.js";
+import type { ClaimPlan } from "./store-writer.js";
 
 /**
- * The turns of suspects and ordinary deliveries (contract G.10).
- * `together`: handles ordinary deliveries side by side. After each suspect, they have one turn at least.
- * `emptying`: a suspect is due, so nothing new begins until what runs is done.
- * `alone`: handles one suspect.
- * `late`: another process has taken the suspect. Goes on as `together`, until the next poll asks again.
+ * Turns of suspects and ordinary deliveries (contract G.10):
+ * - `together`: handles ordinary deliveries side by side, at least once after each suspect.
+ * - `emptying`: a suspect is due, so nothing new begins until all running deliveries are done.
+ * - `alone`: handles one suspect.
+ * - `late`: another process has taken the suspect. Goes on as `together` until the next poll asks again.
  */
 type Mode = "together" | "emptying" | "alone" | "late";
 
-/** What a transaction is to claim. */
-export type ClaimPlan = Pick<StoreBatch, "room" | "from">;
-
-/** The deliveries that this process is handling: up to `concurrency` ordinary ones, or one suspect. */
+/** Handles the claimed deliveries of this process: up to `concurrency` ordinary ones, or one suspect. */
 export class Workers {
   readonly #settings: InboxSettings;
-  readonly #environment: Environment;
   readonly #onOutcome: (outcome: Outcome) => void;
-  /** Called when something can be claimed that could not be claimed before. */
   readonly #onRoom: () => void;
   readonly #running = new Map<ClaimedDelivery, Attempt>();
   #mode: Mode = "together";
   #becomeIdle = ignore;
 
-  constructor(
-    settings: InboxSettings,
-    environment: Environment,
-    onOutcome: (outcome: Outcome) => void,
-    onRoom: () => void,
-  ) {
+  /** @param onRoom called when more can be claimed than before. */
+  constructor(settings: InboxSettings, onOutcome: (outcome: Outcome) => void, onRoom: () => void) {
     this.#settings = settings;
-    this.#environment = environment;
     this.#onOutcome = onOutcome;
     this.#onRoom = onRoom;
   }
 
-  /** Says what could be handled now in addition. */
+  /** Plans the next claims, by the room that is left. */
   plan(): ClaimPlan {
     const room = this.#settings.concurrency - this.#running.size;
     if (this.#mode === "alone") return { from: "suspects", room: this.#running.size === 0 ? 1 : 0 };
@@ -55,9 +38,9 @@ export class Workers {
   }
 
   /**
-   * Handles what was claimed.
-   * @param plan as it was when the transaction began.
-   * @param expiresAt when the lease of these ends at the earliest.
+   * Handles the claimed deliveries.
+   * @param plan of the transaction that claimed them.
+   * @param expiresAt the earliest end of their leases.
    */
   start(result: StoreResult, plan: ClaimPlan, expiresAt: number): void {
     for (const loss of result.lost) this.#logLoss(loss);
@@ -72,18 +55,18 @@ export class Workers {
   }
 
   /**
-   * Called at each poll. Ends attempts whose lease is over: each has a timer for that, but timers stand
-   * still while a computer sleeps, and do not know when its clock is set forward.
+   * Ends attempts whose lease is over. Each has a timer for that, but timers stop while a computer
+   * sleeps, and do not notice when its clock is set forward. Called at each poll.
    */
   check(): void {
     if (this.#mode === "late") this.#enter("together");
-    const now = this.#environment.clock();
+    const now = this.#settings.environment.clock();
     for (const attempt of this.#running.values()) {
       if (attempt.expiresAt <= now) attempt.abort(new Error("The lease of the attempt is over."));
     }
   }
 
-  /** Resolves when nothing is being handled. */
+  /** Resolves when no delivery is being handled. */
   idle(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -91,7 +74,7 @@ export class Workers {
     });
   }
 
-  /** Ends what is being handled. The next attempt runs only the handlers that have not succeeded. */
+  /** Ends all attempts. The next ones run only the handlers that have not succeeded. */
   giveBack(): void {
     const reason = new Error("The inbox is shutting down; the delivery is handled again.");
     for (const [claimed, attempt] of [...this.#running]) {
@@ -102,13 +85,13 @@ export class Workers {
   }
 
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
-    // The process stood still since the claim, or the store was slow: another worker may have it.
-    if (expiresAt <= this.#environment.clock()) {
+    // If the process slept since the claim, or the store was slow, another worker may have it.
+    if (expiresAt <= this.#settings.environment.clock()) {
       this.#settings.log.warn(`The lease of ${quoteDelivery(claimed)} was over before it began.`);
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
       return;
     }
-    const attempt = startAttempt(claimed, expiresAt, this.#settings, this.#environment);
+    const attempt = new Attempt(claimed, expiresAt, this.#settings);
     this.#running.set(claimed, attempt);
     void attempt.ended.then((report) => this.#finish(claimed, report));
   }
@@ -134,7 +117,7 @@ export class Workers {
   #decide({ attempt }: ClaimedDelivery, { errors }: AttemptReport): AttemptEnd {
     if (errors.length === 0) return "done";
     const { retries } = this.#settings;
-    const retryAfter = retries.waitAfter(attempt, this.#environment.random());
+    const retryAfter = retries.waitAfter(attempt, this.#settings.environment.random());
     return retryAfter === undefined ? "dead" : { retryAfter };
   }
 

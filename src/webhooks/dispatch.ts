@@ -34,13 +34,14 @@ export type Run = (
 /**
  * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start
  * in the same tick, which is this one unless `transform` is asynchronous. Returns nothing when all
- * is done on return, else a promise. The ticket is released before anybody is told the outcome.
+ * is done on return, else a promise. The ticket is released before the outcome is known to the
+ * caller; an inbox, which has answered already, has none.
  * @throws WebhookAggregateError when a handler or `transform` failed; the promise rejects with it.
  */
 export function dispatch(
   event: DispatchedEvent,
   participants: Participants,
-  ticket: Ticket,
+  ticket?: Ticket,
 ): Promise<void> | undefined {
   const run: Dispatch = {
     event,
@@ -58,7 +59,7 @@ export function dispatch(
   if (isTransformed) startTransform(run, transform);
   else startAll(run, event);
   if (run.pending > 0) return awaitOutcome(run);
-  ticket.release();
+  ticket?.release();
   if (run.failures !== undefined) throw run.failures.toError();
   return undefined;
 }
@@ -74,7 +75,7 @@ export function dispatch(
 interface Dispatch {
   event: DispatchedEvent;
   participants: Participants;
-  readonly ticket: Ticket;
+  readonly ticket: Ticket | undefined;
   /** How many handlers have not settled. */
   pending: number;
   failures: Failures | undefined;
@@ -197,7 +198,7 @@ function finish(run: Dispatch): void {
   run.event = run.participants = NOTHING;
   run.failures = run.settlement = run.followed = undefined;
   run.resolve = run.reject = ignore;
-  run.ticket.release();
+  run.ticket?.release();
   if (failures === undefined) resolve();
   else reject(failures.toError());
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import type { InboxOptions } from "../../src/inbox/options.js";
-import { readRetries } from "../../src/inbox/retries.js";
+import type { InboxOptions } from "../../src/inbox/types.js";
+import { readRetries } from "../../src/inbox/options.js";
 import { createGate } from "../http/toolkit.js";
 import type { Loss } from "../../src/inbox/store.js";
 import { commit, SETTINGS } from "./deliveries.js";

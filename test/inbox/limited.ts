@@ -1,5 +1,5 @@
 /** Writes deliveries until the operating system refuses. Prints the ids of those that were taken. */
-import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
 
 const store = openSqliteStore(process.argv[2] ?? "");

@@ -1,6 +1,6 @@
 import pg from "pg";
 import * as pgBoss12 from "pg-boss-12";
-import { openPostgresStore } from "../../src/inbox/postgres-store.js";
+import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { createDatabase } from "../postgres/database.js";
 import { describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
 

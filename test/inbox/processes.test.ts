@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { READING } from "../../src/inbox/move.js";
-import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit } from "./store-contract.js";
 

@@ -1,7 +1,7 @@
 /** An inbox over the toolkit of the fixture service, with all that happens written down. */
-import { createInboxIn, type Inbox } from "../../src/inbox/inbox.js";
+import { createInboxIn } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import type { InboxOptions } from "../../src/inbox/options.js";
+import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { catalog, createRecorder, parts, secret, signature } from "../http/toolkit.js";
 import { createEnvironment } from "./environment.js";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import type { SqliteHandle, SqlValue } from "../../src/inbox/sqlite-handle.js";
-import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import type { SqliteHandle, SqlValue } from "../../src/inbox/sqlite/engine.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
 

@@ -1,5 +1,6 @@
 /** What every store must do. Each store has a test file that calls this with a harness of its own. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { InboxError } from "../../src/inbox/errors.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { createToolkit } from "../http/toolkit.js";
 import { arrive, commit, DAY, describeError, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
@@ -85,6 +86,23 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       if (stored === undefined) throw new Error(`${id} is not stored.`);
       return stored;
     };
+
+    it("[G.9] writes and counts nothing while it is not open, with the same error", async () => {
+      await store.close();
+      const calls = [
+        commit(store),
+        write(arrive("1")),
+        store.stats(),
+        store.replay({}),
+        store.prune(),
+        store.restore([]),
+      ];
+      for (const result of await Promise.allSettled(calls)) {
+        const error = { code: "CLOSED", message: "The store is not open." };
+        expect(result).toMatchObject({ status: "rejected", reason: error });
+        expect(result).toHaveProperty("reason", expect.any(InboxError));
+      }
+    });
 
     describe("arrivals", () => {
       it("[G.3] keeps the bytes as they came", async () => {

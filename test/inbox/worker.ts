@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { catalog, parts, secret } from "../http/toolkit.js";
 import { asHandled } from "./setup.js";

@@ -1,2 +1,2 @@
-export { openPostgresStore } from "../../inbox/postgres-store.js";
-export type { PostgresStoreOptions } from "../../inbox/postgres-store.js";
+export { openPostgresStore } from "../../inbox/postgres/store.js";
+export type { PostgresStoreOptions } from "../../inbox/postgres/store.js";

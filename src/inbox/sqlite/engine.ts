@@ -1,10 +1,13 @@
-/** The engines of SQLite, as far as the store uses them. */
-import { quote, unexpected } from "../webhooks/expect.js";
-import { isStorable } from "./stored-text.js";
+/** Engines of SQLite: `node:sqlite`, `libsql` and `better-sqlite3`. */
+import { quote, unexpected } from "../../webhooks/expect.js";
+import { isStorable } from "../store-rules.js";
+
+/** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
+export type Row = Readonly<Record<string, unknown>>;
 
 export type SqlValue = string | number | null | Uint8Array;
 
-/** A database of `node:sqlite`, `libsql` or `better-sqlite3`, whatever their types say of values. */
+/** Database of `node:sqlite`, `libsql` or `better-sqlite3`; their types of values differ. */
 export interface SqliteHandle {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -14,7 +17,7 @@ export interface SqliteHandle {
   close(): unknown;
 }
 
-/** A statement as all of them take values. */
+/** Statement with the values that all engines take. */
 export interface SqliteStatement {
   run(...values: SqlValue[]): unknown;
   all(...values: SqlValue[]): unknown[];
@@ -22,13 +25,13 @@ export interface SqliteStatement {
 
 type SqliteClass = new (path: string, options?: { readonly readOnly: boolean }) => SqliteHandle;
 
-/** On Node before 22.13, the package that is used when it is installed. */
+/** Package that is used on Node before 22.13, if it is installed. */
 const FALLBACK: string = "libsql";
 
 /**
- * Checks what a store is opened with.
- * @throws TypeError for what is neither a handle nor a path; for a name that stands for no file; and
- * for a path at which an engine would end the process, or would open another file.
+ * Checks the argument of a store.
+ * @throws TypeError for anything but a handle or a path; for the name of a database in memory; and for a
+ * path at which an engine would end the process, or would open another file.
  */
 export function expectFile(file: unknown): string | SqliteHandle {
   if (typeof file !== "string") return expectHandle(file);
@@ -41,7 +44,7 @@ export function expectFile(file: unknown): string | SqliteHandle {
 }
 
 function expectHandle(value: unknown): SqliteHandle {
-  const { exec, prepare, close } = (value ?? {}) as Partial<SqliteHandle>; // each is looked at
+  const { exec, prepare, close } = (value ?? {}) as Partial<SqliteHandle>; // each is checked below
   if ([exec, prepare, close].every((method) => typeof method === "function")) {
     return value as SqliteHandle;
   }
@@ -52,7 +55,7 @@ function expectHandle(value: unknown): SqliteHandle {
   );
 }
 
-/** The error of a database that ends with the process. */
+/** Creates the error of a database that ends with the process. */
 export function createNoFileError(subject: string): TypeError {
   return new TypeError(
     `${subject} has no file, so it ends with the process; expected the path of a file. In tests, use ` +
@@ -60,7 +63,7 @@ export function createNoFileError(subject: string): TypeError {
   );
 }
 
-/** Whether an engine may read more than a path from a name. */
+/** Tells if an engine may read more than a path from a name. */
 export function isUri(name: string): boolean {
   return name.startsWith("file:");
 }
@@ -75,13 +78,13 @@ export async function openFile(path: string): Promise<SqliteHandle> {
 
 /**
  * Opens a file that is only read: neither it nor its folder is changed, and a process that writes to it
- * is not kept waiting.
+ * does not wait.
  * @throws TypeError when there is no engine.
  */
 export async function openReader(path: string): Promise<SqliteHandle> {
   const Engine = await findEngine();
   const { pathToFileURL } = process.getBuiltinModule("node:url");
-  // Where no process has the database open there is no log, and reading would create one.
+  // While no process has the database open there is no log, and reading would create one.
   const mode = isIdle(path) ? "immutable=1" : "mode=ro";
   const db = openUri(Engine, `${pathToFileURL(path).href}?${mode}`, path);
   db.exec("PRAGMA query_only = ON");
@@ -98,7 +101,7 @@ function openUri(Engine: SqliteClass, uri: string, path: string): SqliteHandle {
   }
 }
 
-/** Whether a database has a write-ahead log, which is not there now. */
+/** Tells if a database uses a write-ahead log that does not exist now. */
 function isIdle(path: string): boolean {
   const fs = process.getBuiltinModule("node:fs");
   if (fs.existsSync(`${path}-wal`)) return false;
@@ -121,7 +124,7 @@ async function findEngine(): Promise<SqliteClass> {
   );
 }
 
-/** Node has it from 22.13 on. */
+/** Finds `node:sqlite`, which Node has from 22.13 on. */
 function findBuiltIn(): SqliteClass | undefined {
   const found = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown;
   return (found as { readonly DatabaseSync: SqliteClass } | undefined)?.DatabaseSync;
@@ -137,8 +140,8 @@ async function importFallback(): Promise<SqliteClass | undefined> {
 }
 
 /**
- * Closes what {@link openFile} has opened, and the file with it. `libsql` keeps the file open for as
- * long as there are statements, which it has no call to close: they go when garbage is collected.
+ * Closes a database of {@link openFile} and its file. `libsql` keeps the file open while there are
+ * statements, and only garbage collection closes those.
  */
 export async function closeFile(db: SqliteHandle): Promise<void> {
   db.close();
@@ -148,7 +151,7 @@ export async function closeFile(db: SqliteHandle): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Where a runtime cannot be told to, garbage is collected some time later. */
+/** Collects garbage, if the runtime can be told to. Otherwise it does so some time later. */
 function collectGarbage(): void {
   try {
     process.getBuiltinModule("node:v8").setFlagsFromString("--expose-gc");
@@ -158,23 +161,23 @@ function collectGarbage(): void {
   }
 }
 
-/** Whether another process or handle has the lock. */
+/** Recognizes the error of a database that another process or handle has locked. */
 export function isBusy(error: unknown): boolean {
   return hasCode(error, "SQLITE_BUSY", 5);
 }
 
-/** Whether the file holds what SQLite has not written. */
+/** Recognizes the error of a file with bytes that SQLite has not written. */
 export function isDamage(error: unknown): boolean {
   return hasCode(error, "SQLITE_CORRUPT", 11) || hasCode(error, "SQLITE_NOTADB", 26);
 }
 
-/** Each engine has codes of its own. */
+/** Compares the code of an error; engines use names or numbers. */
 function hasCode(error: unknown, name: string, number: number): boolean {
   const { code = "", errcode = 0 } = error as { code?: unknown; errcode?: unknown }; // any error
   return String(code).startsWith(name) || (Number(errcode) & 0xff) === number;
 }
 
-/** A blob as each engine returns it. */
+/** Converts a blob, whose type depends on the engine. */
 export function toBytes(blob: unknown): Uint8Array {
   return blob instanceof Uint8Array ? blob : new Uint8Array(blob as ArrayBuffer); // of `libsql`
 }

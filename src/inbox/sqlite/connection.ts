@@ -1,22 +1,22 @@
-import { InboxError } from "./errors.js";
-import { findFile, identify, SqliteFiles } from "./sqlite-files.js";
+/** Open database of the store, with its statements, transactions and files. */
+import { createNotOpenError, InboxError } from "../errors.js";
 import {
   closeFile,
   createNoFileError,
   isBusy,
   isUri,
   openFile,
+  type Row,
   type SqliteHandle,
   type SqliteStatement,
   type SqlValue,
-} from "./sqlite-handle.js";
-import type { Row } from "./sqlite-rows.js";
-import { configure, expectCurrent, isCurrent, migrate } from "./sqlite-schema.js";
+} from "./engine.js";
+import { configure, expectCurrent, isCurrent, migrate } from "./schema.js";
 
-/** How many statements are kept: only the queries of filters have many forms. */
+/** Maximum number of statements kept: only the queries of filters have many forms. */
 const MAX_STATEMENTS = 64;
 
-/** An open database: statements, and transactions that wait for their lock. */
+/** Prepares statements, and runs transactions that wait for their lock. */
 export class SqliteConnection {
   readonly #file: string | SqliteHandle;
   readonly #busyTimeout: number;
@@ -26,8 +26,8 @@ export class SqliteConnection {
   #files: SqliteFiles | undefined;
 
   /**
-   * @param busyTimeout how long a transaction waits for another process, in milliseconds.
-   * @param openReader opens a path that is read only.
+   * @param busyTimeout milliseconds that a transaction waits for another process.
+   * @param openReader opens a path that is only read.
    */
   constructor(
     file: string | SqliteHandle,
@@ -39,7 +39,7 @@ export class SqliteConnection {
     this.#openReader = openReader;
   }
 
-  /** Opens the database and brings its tables up to date. */
+  /** Opens the database and migrates its tables. */
   async open(): Promise<void> {
     const open = this.#openReader ?? openInPlace;
     const db = (this.#db ??= typeof this.#file === "string" ? await open(this.#file) : this.#file);
@@ -64,7 +64,7 @@ export class SqliteConnection {
     }
   }
 
-  /** A handle that the caller has passed stays open. */
+  /** Closes the database, unless the caller has passed its handle. */
   async close(): Promise<void> {
     const db = this.#db;
     this.#db = undefined;
@@ -82,8 +82,8 @@ export class SqliteConnection {
   }
 
   /**
-   * All or nothing of what `work` writes becomes durable.
-   * @throws InboxError when the file is no longer where it was: it may have been written all the same.
+   * Makes all or none of the writes of `work` durable.
+   * @throws InboxError when the file was moved: it may have been written all the same.
    */
   async transact<Result>(work: () => Result): Promise<Result> {
     const db = this.#expectOpen();
@@ -122,13 +122,13 @@ export class SqliteConnection {
 
   #expectOpen(): SqliteHandle {
     if (this.#db !== undefined) return this.#db;
-    throw new InboxError("CLOSED", "The store is not open.");
+    throw createNotOpenError();
   }
 }
 
 /**
- * Opens a file that nobody replaces meanwhile: the one that is watched is the one that is open.
- * @throws InboxError when somebody does. The next delivery tries again.
+ * Opens a file, and checks that the watched file is the open one.
+ * @throws InboxError when it was replaced meanwhile. The next delivery tries again.
  */
 async function openInPlace(file: string): Promise<SqliteHandle> {
   const path = toWatchedPath(file);
@@ -139,15 +139,15 @@ async function openInPlace(file: string): Promise<SqliteHandle> {
   throw new InboxError("STORE_REPLACED", `The file ${path} was replaced while it was opened.`);
 }
 
-/** The path by which the program knows its file. `undefined` if that is for the engine to say. */
+/** Resolves the path that the program knows its file by. `undefined`: only the engine knows it. */
 function toWatchedPath(file: string | SqliteHandle): string | undefined {
   if (typeof file !== "string" || isUri(file)) return undefined;
   return process.getBuiltinModule("node:path").resolve(file);
 }
 
 /**
- * Takes the lock; returns whether it was free.
- * @throws whatever the engine throws, but its "busy" only after `end`.
+ * Takes the lock; returns false if it was not free.
+ * @throws every error of the engine, but its "busy" only after `end`.
  */
 function tryLock(lock: () => void, end: number): boolean {
   try {
@@ -165,16 +165,85 @@ function finishTransaction<Result>(db: SqliteHandle, work: () => Result): Result
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    rollBack(db);
+    try {
+      db.exec("ROLLBACK");
+    } catch {
+      // The failed statement has ended the transaction already; its error is the one to report.
+    }
     throw error;
   }
 }
 
-/** A failed statement may have ended the transaction already. */
-function rollBack(db: SqliteHandle): void {
-  try {
-    db.exec("ROLLBACK");
-  } catch {
-    // The first error is the one to report.
+/** Files beside the database. The log holds what was written last; the index is shared by processes. */
+const BESIDE = ["-wal", "-shm"];
+
+/**
+ * Watches the files that SQLite has open. SQLite goes on writing to files that were deleted or replaced,
+ * and these writes are lost when the process ends. A check costs one `stat` of each file, a hundredth of
+ * a durable transaction.
+ */
+class SqliteFiles {
+  /** Identities of the files when the database was opened, by path. */
+  readonly #opened = new Map<string, string>();
+  #state: "in place" | "missing" = "in place";
+
+  /** @param path that the program knows the database by; a symbolic link is followed. */
+  constructor(path: string) {
+    this.#note(path);
   }
+
+  /**
+   * Notes the files beside the database, once SQLite has created them.
+   * @param real path at which SQLite has found the database.
+   */
+  noteOthers(real: string): void {
+    for (const suffix of BESIDE) this.#note(`${real}${suffix}`);
+  }
+
+  /**
+   * Called before a transaction, so that nothing more is written to missing files.
+   * @throws InboxError if files were missing at the last check and still are.
+   */
+  expectFound(): void {
+    if (this.#state === "missing") this.expectInPlace();
+  }
+
+  /**
+   * Called after a commit, before the sender is told.
+   * @throws InboxError unless every file is where it was.
+   */
+  expectInPlace(): void {
+    this.#state = "missing";
+    for (const [path, id] of this.#opened) {
+      if (identify(path) !== id) throw createReplacedError(path);
+    }
+    this.#state = "in place";
+  }
+
+  /** Skips a missing file: a database that only one process uses has no index. */
+  #note(path: string): void {
+    const found = identify(path);
+    if (found !== undefined) this.#opened.set(path, found);
+  }
+}
+
+/** Finds the path of an open database. `undefined` if it has no file. */
+function findFile(db: SqliteHandle): string | undefined {
+  const list = db.prepare("PRAGMA database_list").all() as { name: string; file: string | null }[];
+  return list.find(({ name }) => name === "main")?.file || undefined;
+}
+
+/** Returns device and number of a file. `undefined` if there is none at the path. */
+function identify(path: string): string | undefined {
+  const fs = process.getBuiltinModule("node:fs");
+  // Bigints, because the numbers of some file systems have more than 53 bits.
+  const found = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+function createReplacedError(path: string): InboxError {
+  const message =
+    `The file ${path} was deleted or replaced; expected the one that the inbox has opened. ` +
+    "Put it back, or restart the process to use what is there now.";
+  return new InboxError("STORE_REPLACED", message);
 }

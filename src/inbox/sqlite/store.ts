@@ -1,20 +1,4 @@
-import { createDamagedError, InboxError } from "./errors.js";
-import { insertDeliveries, markConflicts, writeArrivals } from "./sqlite-arrivals.js";
-import { SqliteConnection } from "./sqlite-connection.js";
-import { expectFile, isDamage, openReader, type SqliteHandle } from "./sqlite-handle.js";
-import { SqliteIds } from "./sqlite-ids.js";
-import {
-  advanceLines,
-  claimDue,
-  hasDueSuspect,
-  isAnythingDue,
-  recordOutcomes,
-  takeBackLost,
-  toLines,
-} from "./sqlite-queue.js";
-import { bringBack, bringLeasesBack, deleteOld, isAnyLeaseTooLong } from "./sqlite-retention.js";
-import { toDelivery, toSummary, where, type Row } from "./sqlite-rows.js";
-import { DEAD, DONE, FORGOTTEN, HELD, hashId, RUNNING, WAITING } from "./sqlite-schema.js";
+import { createNotOpenError, InboxError } from "../errors.js";
 import type {
   DeliverySummary,
   InboxStats,
@@ -24,21 +8,28 @@ import type {
   StoreFilter,
   StoreResult,
   StoreSettings,
-} from "./store.js";
+} from "../store.js";
+import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
+import { SqliteConnection } from "./connection.js";
+import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
+import * as queue from "./queue.js";
+import { hashId, STATE, toDelivery, toLines, toSummary, where } from "./schema.js";
 
 export interface SqliteStoreOptions {
   /**
-   * How many milliseconds to wait for another process that writes. Default: 5 seconds, which is less
-   * than a middleware waits. Nothing blocks meanwhile.
+   * Milliseconds to wait for another process that writes. Default: 5 seconds, which is less than a
+   * middleware waits. The thread is not blocked meanwhile.
    */
   readonly busyTimeout?: number | undefined;
 }
 
 /**
- * Keeps deliveries in a file of SQLite, which several processes of one machine may share. It holds its
- * own tables, all of whose names begin with `inbox_`.
+ * Keeps deliveries in a file of SQLite, which several processes of one machine may share. The names of
+ * its tables begin with `inbox_`.
  * @param file its path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which stays open.
- * @throws TypeError for anything else, and for a name that stands for no file, such as `:memory:`.
+ * @throws TypeError for anything else, and for the name of a database in memory, such as `:memory:`.
+ * @example
+ * const inbox = createInbox({ webhooks, store: openSqliteStore("webhooks.db") });
  */
 export function openSqliteStore(
   file: string | SqliteHandle,
@@ -47,7 +38,7 @@ export function openSqliteStore(
   return new SqliteStore(new SqliteConnection(expectFile(file), busyTimeout));
 }
 
-/** A store that is looked at: opening it writes nothing, and it must be there. */
+/** Opens an existing store for reading only: nothing is created or migrated. */
 export function openSqliteReader(path: string): InboxStore {
   return new SqliteStore(new SqliteConnection(expectFile(path), 0, openReader));
 }
@@ -71,7 +62,7 @@ class SqliteStore implements InboxStore {
     try {
       return await this.#commit(batch);
     } catch (error) {
-      throw isDamage(error) ? createDamagedError(error) : error;
+      throw isDamage(error) ? new InboxError("STORE_DAMAGED", DAMAGED, { cause: error }) : error;
     }
   }
 
@@ -82,17 +73,18 @@ class SqliteStore implements InboxStore {
     const isIdle = batch.arrivals.length + batch.outcomes.length === 0;
     const latest = now + lease;
     const isNothingDue = (): boolean =>
-      batch.room === 0 || !(isAnythingDue(this.#db, now) || isAnyLeaseTooLong(this.#db, latest));
+      batch.room === 0 ||
+      !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, latest));
     if (isIdle && isNothingDue()) return NOTHING; // no lock for a poll
     return this.#transact(() => {
-      const outcomes = recordOutcomes(this.#db, batch.outcomes, now);
+      const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       const written = { outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
-      bringLeasesBack(this.#db, latest);
-      const lost = takeBackLost(this.#db, settings, now);
-      const claimed = claimDue(this.#db, batch, lease, now);
-      return { ...written, claimed, isSuspectDue: hasDueSuspect(this.#db, now), lost };
+      queue.bringLeasesBack(this.#db, latest);
+      const lost = queue.takeBackLost(this.#db, settings, now);
+      const claimed = queue.claimDue(this.#db, batch, lease, now);
+      return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
     });
   }
 
@@ -111,49 +103,46 @@ class SqliteStore implements InboxStore {
   }
 
   async stats(): Promise<InboxStats> {
-    await this.#expectOpen();
+    const { clock } = await this.#expectOpen();
     const rows = this.#db.all("SELECT state, count(*) AS count FROM inbox_work GROUP BY state");
     const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
     const [oldest] = this.#db.all(
       `SELECT min(received_at) AS at FROM inbox_deliveries JOIN inbox_work USING (seq)
-       WHERE state IN (${WAITING}, ${HELD})`,
+       WHERE state IN (${STATE.waiting}, ${STATE.held})`,
     );
     const count = (state: number): number => counts.get(state) ?? 0;
     return {
-      waiting: count(WAITING) + count(HELD),
-      running: count(RUNNING),
-      done: count(DONE),
-      dead: count(DEAD),
-      oldestWaiting: oldest?.["at"] ? Math.max(0, this.#now() - Number(oldest["at"])) : 0,
+      waiting: count(STATE.waiting) + count(STATE.held),
+      running: count(STATE.running),
+      done: count(STATE.done),
+      dead: count(STATE.dead),
+      oldestWaiting: oldest?.["at"] ? Math.max(0, clock() - Number(oldest["at"])) : 0,
     };
   }
 
   replay(filter: StoreFilter): Promise<number> {
-    return this.#transact(() => {
-      const { sql, values } = this.#where(filter, `state IN (${DONE}, ${DEAD})`);
+    return this.#transact(({ clock }) => {
+      const { sql, values } = this.#where(filter, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
-        `UPDATE inbox_work SET state = iif(order_key IS NULL, ${WAITING}, ${HELD}), due = ?,
-           attempts = 0, losses = iif(state = ${DEAD}, min(losses, 1), 0),
-           done = iif(state = ${DONE}, '[]', done)
+        `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
+           attempts = 0, losses = iif(state = ${STATE.dead}, min(losses, 1), 0),
+           done = iif(state = ${STATE.done}, '[]', done)
          WHERE seq IN (SELECT seq FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql})
          RETURNING order_key`,
-        this.#now(),
+        clock(),
         ...values,
       );
-      advanceLines(
-        this.#db,
-        rows.map(({ order_key: key }) => key),
-      );
+      const keys = rows.map(({ order_key: key }) => key);
+      queue.advanceLines(this.#db, keys);
       return rows.length;
     });
   }
 
   prune(): Promise<boolean> {
-    return this.#transact(() => {
-      const settings = this.#expectSettings();
+    return this.#transact((settings) => {
       const now = settings.clock();
-      bringBack(this.#db, settings, now);
-      return deleteOld(this.#db, settings, now);
+      queue.bringBack(this.#db, settings, now);
+      return queue.deleteOld(this.#db, settings, now);
     });
   }
 
@@ -161,7 +150,7 @@ class SqliteStore implements InboxStore {
     await this.#expectOpen();
     const rows = this.#db.all(
       `SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)
-       WHERE state <> ${FORGOTTEN} AND seq > ? ORDER BY seq LIMIT ?`,
+       WHERE state <> ${STATE.forgotten} AND seq > ? ORDER BY seq LIMIT ?`,
       Number(after ?? 0),
       limit,
     );
@@ -171,10 +160,8 @@ class SqliteStore implements InboxStore {
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(() => {
       const taken = deliveries.filter((delivery) => this.#restore(delivery));
-      advanceLines(
-        this.#db,
-        taken.map(({ orderKey }) => orderKey),
-      );
+      const keys = taken.map(({ orderKey }) => orderKey);
+      queue.advanceLines(this.#db, keys);
       this.#ids.flush();
       return taken.length;
     });
@@ -191,14 +178,14 @@ class SqliteStore implements InboxStore {
     const [seq] = insertDeliveries(this.#db, this.#ids, [delivery], receivedAt, Infinity).seqs;
     if (seq === undefined) return false;
     if (delivery.isConflict) markConflicts(this.#db, [seq]);
-    const open = orderKey === null ? WAITING : HELD;
+    const open = orderKey === null ? STATE.waiting : STATE.held;
     const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
     this.#db.run(
       `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, losses, done, errors, order_key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       seq,
       hashId(delivery.id),
-      state === "done" ? DONE : state === "dead" ? DEAD : open,
+      state === "done" ? STATE.done : state === "dead" ? STATE.dead : open,
       due,
       delivery.attempts,
       delivery.losses,
@@ -209,10 +196,10 @@ class SqliteStore implements InboxStore {
     return true;
   }
 
-  async #transact<Result>(work: () => Result): Promise<Result> {
-    this.#expectSettings();
+  async #transact<Result>(work: (settings: StoreSettings) => Result): Promise<Result> {
+    const settings = this.#expectSettings();
     try {
-      return await this.#db.transact(work);
+      return await this.#db.transact(() => work(settings));
     } catch (error) {
       this.#ids.reset();
       throw error;
@@ -220,7 +207,7 @@ class SqliteStore implements InboxStore {
   }
 
   #find(columns: string, filter: StoreFilter): readonly Row[] {
-    const { sql, values } = this.#where(filter, `state <> ${FORGOTTEN}`);
+    const { sql, values } = this.#where(filter, `state <> ${STATE.forgotten}`);
     return this.#db.all(
       `SELECT ${columns} FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
       ...values,
@@ -234,19 +221,19 @@ class SqliteStore implements InboxStore {
     return where(filter, condition, this.#ids.find([hashId(id)]));
   }
 
-  async #expectOpen(): Promise<void> {
-    await Promise.resolve(this.#expectSettings());
+  async #expectOpen(): Promise<StoreSettings> {
+    return await Promise.resolve(this.#expectSettings());
   }
 
   #expectSettings(): StoreSettings {
     if (this.#settings !== undefined) return this.#settings;
-    throw new InboxError("CLOSED", "The store is not open.");
-  }
-
-  #now(): number {
-    return this.#expectSettings().clock();
+    throw createNotOpenError();
   }
 }
+
+const DAMAGED =
+  "The file of the store is damaged. Stop the processes that use it, and repair the file or put a " +
+  "backup in its place.";
 
 const NOTHING: StoreResult = {
   outcomes: [],

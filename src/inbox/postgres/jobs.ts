@@ -1,15 +1,15 @@
 import type { ClientBase, Pool } from "pg";
 import * as installed from "pg-boss";
 
-/** What the store asks of pg-boss: a queue of keys, each with a time. */
+/** Queue of keys, each with a time, in pg-boss. */
 export interface JobQueue {
-  /** The schema of its tables. Those of pg-boss 10 are of no use to pg-boss 12. */
+  /** Schema of its tables. pg-boss 12 cannot use those of pg-boss 10. */
   readonly schema: string;
-  /** Creates the tables and the queue, or brings them up to date. */
+  /** Creates the tables and the queues, or migrates them. */
   start(): Promise<void>;
-  /** Makes a job for each. */
+  /** Adds jobs. */
   put(jobs: readonly Job[], client: ClientBase): Promise<void>;
-  /** Locks up to `limit` jobs that are due: nobody else gets them, until they are removed. */
+  /** Locks up to `limit` due jobs: no other process gets them until they are removed. */
   take(limit: number, from: keyof typeof QUEUES, client: ClientBase): Promise<readonly string[]>;
   remove(jobs: readonly Omit<Job, "delay">[], client: ClientBase): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Job {
   readonly isSuspect: boolean;
 }
 
-/** What pg-boss 10 and 12 have in common. */
+/** Methods of both pg-boss 10 and 12. */
 interface Boss {
   on(event: "error", listener: (error: unknown) => void): unknown;
   start(): Promise<unknown>;
@@ -37,17 +37,17 @@ type BossClass = new (options: object) => Boss;
 
 const QUEUES = { ordinary: "deliveries", suspects: "suspects" };
 
-/** @param module pg-boss, when it is not the one that is installed under its name. */
+/** @param module pg-boss, if it is not the one that is installed under its name. */
 export function createJobQueue(pool: Pool, schema: string, module: object = installed): JobQueue {
   const { PgBoss, default: PgBoss10 } = module as { PgBoss?: BossClass; default?: BossClass };
   const BossOfVersion = PgBoss ?? PgBoss10;
   if (BossOfVersion === undefined)
     throw new TypeError("pgBoss is not pg-boss; expected its module.");
   const bossSchema = `${schema}_jobs${PgBoss === undefined ? 10 : 12}`;
-  // The inbox has leases and retention of its own, so pg-boss has nothing to do in the background.
+  // The inbox has its own leases and retention, so pg-boss does nothing in the background.
   const options = { db: toDatabase(pool), schema: bossSchema, schedule: false, supervise: false };
   const boss = new BossOfVersion(options);
-  boss.on("error", () => undefined); // every error here is that of a call, which rejects
+  boss.on("error", () => undefined); // every error is that of a call, which rejects
   return {
     schema: bossSchema,
     start: async () => {
@@ -74,7 +74,7 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
       const db = toDatabase(client);
       const ids = jobs.map(({ key }) => toJobId(key));
       if (ids.length > 0) await boss.deleteJob(QUEUES.ordinary, ids, { db });
-      // One that has just become a suspect still has its ordinary job.
+      // A delivery that has just become a suspect still has its ordinary job.
       const suspects = jobs.filter(({ isSuspect }) => isSuspect).map(({ key }) => toJobId(key));
       if (suspects.length > 0) await boss.deleteJob(QUEUES.suspects, suspects, { db });
     },
@@ -86,7 +86,7 @@ function toBossJob(name: string, { key, delay }: Job): object {
   return { name, id: toJobId(key), startAfter };
 }
 
-/** The id of the job of a delivery: its number as a UUID, which sorts as the number does. */
+/** Converts the number of a delivery to the UUID of its job, which sorts as the number does. */
 function toJobId(key: string): string {
   const digits = BigInt(key).toString(16).padStart(32, "0");
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
@@ -97,14 +97,14 @@ function toKey(jobId: string): string {
 }
 
 /**
- * For what is due now: pg-boss takes no job that becomes due within the transaction. Of those that are
- * as old, pg-boss 12 takes the one whose time was first.
+ * Makes the time of a job that is due now: pg-boss takes no job that becomes due within the transaction.
+ * pg-boss 12 takes the job with the earliest time first.
  */
 function toTimeLongAgo(key: string): string {
   return new Date(Number(key) % 1e12).toISOString(); // in 2001 at the latest
 }
 
-/** What pg-boss asks of a connection, or of a pool of them. */
+/** Adapts a connection, or a pool of them, to pg-boss. */
 function toDatabase(connection: ClientBase | Pool): object {
   return {
     executeSql: (text: string, values?: unknown[]) => connection.query(text, values),

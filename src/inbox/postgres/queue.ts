@@ -1,114 +1,85 @@
+/** Statements on the deliveries of the store in PostgreSQL: attempts, lines, replays and retention. */
 import type { ClientBase } from "pg";
-import type { Job } from "./pg-boss.js";
-import * as rows from "./postgres-rows.js";
-import {
-  type ClaimedDelivery,
-  type DeliveryState,
-  type LostDelivery,
-  type Outcome,
-  type StoreFilter,
-  type StoreSettings,
-} from "./store.js";
-import { describeEnd, describeLoss, readCursor, type EndChange } from "./store-rules.js";
+import type {
+  ClaimedDelivery,
+  DeliveryState,
+  LostDelivery,
+  StoreFilter,
+  StoreSettings,
+} from "../store.js";
+import { describeLoss, readCursor, type EndedAttempt, type LostClaim } from "../store-rules.js";
+import type { Job, JobQueue } from "./jobs.js";
+import * as rows from "./schema.js";
 
-/** The columns of a {@link JobRow}. */
-const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
+/** Columns of a {@link JobRow}. */
+export const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
   greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
 
 export interface JobRow extends Job {
   readonly state: DeliveryState;
-  /** The hash of the order key. */
+  /** Hash of the order key. */
   readonly line: string | null;
+}
+
+/** Open transaction, the names of the tables, and the rest that statements need. */
+export interface Transaction {
+  readonly client: ClientBase;
+  readonly delivery: string;
+  readonly seen: string;
+  readonly jobs: JobQueue;
+  readonly settings: StoreSettings;
 }
 
 /** Lines share locks, because a server has room for some thousands. */
 const LAST_LOCK = 255;
 
-/** Keeps other transactions from changing the lines of these, until this one is over. */
+/** Locks the lines of deliveries and claims until the transaction is over. */
 export async function lockLines(
-  client: ClientBase,
-  table: string,
+  transaction: Transaction,
   members: readonly { readonly token?: string; readonly orderKey?: string | undefined }[],
 ): Promise<void> {
   const lines = members.flatMap(({ token, orderKey }) => {
     if (token !== undefined) return token.split(":")[1] ?? [];
     return orderKey === undefined ? [] : rows.hashText(orderKey);
   });
-  await lock(client, table, lines);
+  await lock(transaction, lines);
 }
 
-async function lock(client: ClientBase, table: string, lines: readonly string[]): Promise<void> {
+async function lock({ client, delivery }: Transaction, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await client.query(
     `select pg_advisory_xact_lock(hashtext($1), number) from (
        select distinct hashtext(line) & ${LAST_LOCK} as number from unnest($2::text[]) line
        order by number
      ) locks`,
-    [table, lines],
+    [delivery, lines],
   );
 }
 
-/** Writes deliveries in their order. */
-export async function insertDeliveries(
-  client: ClientBase,
-  table: string,
-  deliveries: readonly rows.NewDelivery[],
-): Promise<readonly JobRow[]> {
-  if (deliveries.length === 0) return [];
-  let start = 1;
-  const entries = deliveries.map((delivery) => {
-    const entry = { ...rows.formatDelivery(delivery), start, size: delivery.body.length };
-    start += delivery.body.length;
-    return entry;
-  });
-  const received = "coalesce(to_timestamp(received / 1000), now())";
-  const inserted = await client.query<JobRow>(
-    `insert into ${table} (id, id_hash, name, body, digest, order_key, order_hash, is_conflict,
-       received_at, state, is_queued, attempts, losses, due_at, finished_at, done, errors)
-     select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
-       ${received}, state,
-       state = 'waiting' and order_hash is null, attempts, losses,
-       case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
-     from json_to_recordset($1) as entry (${rows.NEW_COLUMNS}) order by start
-     returning ${JOB_COLUMNS}`,
-    // All bodies as one, since PostgreSQL takes an array of them as text only.
-    [JSON.stringify(entries), Buffer.concat(deliveries.map(({ body }) => body))],
-  );
-  return inserted.rows;
-}
-
-/** An attempt that is over, and what becomes of its delivery. */
-export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
-
-export function toEndedAttempt({ end, ...outcome }: Outcome): EndedAttempt {
-  return { ...outcome, change: describeEnd(end) };
-}
-
-/** Attempts whose worker was lost, and the number of suspects that are due. */
-export interface Overdue {
+/** Attempts whose worker was lost, and the number of due suspects. */
+interface Overdue {
   readonly lost: readonly (EndedAttempt & { readonly report: LostDelivery })[];
   readonly dueSuspects: number;
 }
 
 /**
- * Finds attempts whose lease is over, and counts the suspects that are due, up to a limit. Both are
- * rare, so one query asks for both.
+ * Finds attempts whose lease is over, and counts due suspects, up to one more than there is room for.
+ * Both are rare, so one query asks for both.
  */
 export async function findOverdue(
-  client: ClientBase,
-  table: string,
-  settings: StoreSettings,
-  limit: number,
+  { client, delivery, settings }: Transaction,
+  room: number,
 ): Promise<Overdue> {
+  if (room === 0) return { lost: [], dueSuspects: 0 };
   const columns = `seq::text as key, token, id, name, attempts, losses, done,
     ${rows.toMilliseconds("now()")} as at`;
   const { rows: found } = await client.query<OverdueRow>(
-    `(select ${columns} from ${table} where state = 'running' and due_at <= now()
+    `(select ${columns} from ${delivery} where state = 'running' and due_at <= now()
        order by due_at limit 100)
      union all
-     (select ${columns} from ${table}
+     (select ${columns} from ${delivery}
        where is_queued and losses > 0 and state = 'waiting' and due_at <= now() limit $1)`,
-    [limit],
+    [room + 1],
   );
   const lost = found.flatMap(({ key, token, id, name, done, at, ...counts }) => {
     if (token === null) return []; // a suspect
@@ -119,22 +90,17 @@ export async function findOverdue(
   return { lost, dueSuspects: found.length - lost.length };
 }
 
-interface OverdueRow {
+interface OverdueRow extends LostClaim {
   readonly key: string;
   /** `null` for a delivery that waits. */
   readonly token: string | null;
-  readonly id: string;
-  readonly name: string;
-  readonly attempts: number;
-  readonly losses: number;
   readonly done: string;
   readonly at: number;
 }
 
 /** Records the ends of attempts whose claim is still valid. */
 export async function endAttempts(
-  client: ClientBase,
-  table: string,
+  { client, delivery }: Transaction,
   attempts: readonly EndedAttempt[],
 ): Promise<readonly (JobRow & { readonly token: string })[]> {
   if (attempts.length === 0) return [];
@@ -143,8 +109,8 @@ export async function endAttempts(
     const [handlers, more] = [JSON.stringify(done), rows.formatErrors(errors)];
     return { key, claim: token, becomes, after, back, lost, handlers, more };
   });
-  const recorded = await client.query<JobRow & { token: string }>(
-    `update ${table} set state = becomes, token = null, done = handlers, errors = errors || more,
+  const result = await client.query<JobRow & { token: string }>(
+    `update ${delivery} set state = becomes, token = null, done = handlers, errors = errors || more,
        is_queued = becomes = 'waiting' and order_hash is null, attempts = attempts - back,
        losses = losses + lost,
        due_at = case becomes when 'waiting' then now() + after * interval '1 millisecond' end,
@@ -155,42 +121,39 @@ export async function endAttempts(
      returning claim as token, ${JOB_COLUMNS}`,
     [JSON.stringify(entries)],
   );
-  return recorded.rows;
+  return result.rows;
 }
 
-/** In each line where none is queued, queues the oldest. */
+/** Queues the oldest delivery of each line that has none queued. */
 export async function advanceLines(
-  client: ClientBase,
-  table: string,
+  { client, delivery }: Transaction,
   lines: readonly string[],
 ): Promise<readonly JobRow[]> {
   if (lines.length === 0) return [];
-  const advanced = await client.query<JobRow>(
-    `update ${table} set is_queued = true from (
+  const result = await client.query<JobRow>(
+    `update ${delivery} set is_queued = true from (
        select head.seq as first from (select distinct unnest($1::text[]) as hash) line
-       cross join lateral (select seq from ${table} where order_hash = hash and state = 'waiting'
+       cross join lateral (select seq from ${delivery} where order_hash = hash and state = 'waiting'
          order by seq limit 1) head
-       where not exists (select from ${table} where order_hash = hash and is_queued)
+       where not exists (select from ${delivery} where order_hash = hash and is_queued)
      ) heads
      where seq = first returning ${JOB_COLUMNS}`,
     [lines],
   );
-  return advanced.rows;
+  return result.rows;
 }
 
-/** Begins an attempt of each of these; what was due first comes first. */
+/** Begins an attempt at each delivery, the longest due first. */
 export async function beginAttempts(
-  client: ClientBase,
-  table: string,
+  { client, delivery, settings }: Transaction,
   keys: readonly string[],
-  lease: number,
 ): Promise<readonly ClaimedDelivery[]> {
   if (keys.length === 0) return [];
   const begun = await client.query<rows.ClaimedRow>(
-    `with due as (select seq as first, due_at as since from ${table} where seq = any($1)),
+    `with due as (select seq as first, due_at as since from ${delivery} where seq = any($1)),
      begun as (
-       update ${table} set state = 'running', attempts = attempts + 1,
-         due_at = now() + ${rows.toInterval(lease)},
+       update ${delivery} set state = 'running', attempts = attempts + 1,
+         due_at = now() + ${rows.toInterval(settings.lease)},
          token = gen_random_uuid()::text || coalesce(':' || order_hash, '')
        from due where seq = first and state = 'waiting' returning *
      )
@@ -200,7 +163,7 @@ export async function beginAttempts(
   return begun.rows.map(rows.readClaimed);
 }
 
-/** Selects what matches, the newest first. */
+/** Writes the query for deliveries that match, the newest first. */
 export function select(
   table: string,
   columns: string,
@@ -227,53 +190,52 @@ export function select(
   return { text, values };
 }
 
-/** Makes what is finished wait again, and takes the place of what was queued of its lines. */
+/** Requeues finished deliveries, and puts waiting ones with the same key behind them. */
 export async function replay(
-  client: ClientBase,
-  table: string,
+  transaction: Transaction,
   filter: StoreFilter,
 ): Promise<{ replayed: readonly JobRow[]; displaced: readonly JobRow[] }> {
-  const { text, values } = select(table, "seq", filter, "state in ('done', 'dead')");
+  const { client, delivery } = transaction;
+  const { text, values } = select(delivery, "seq", filter, "state in ('done', 'dead')");
   const found = await client.query<{ line: string }>(
-    `select distinct order_hash as line from ${table}
+    `select distinct order_hash as line from ${delivery}
      where seq in (${text}) and order_hash is not null`,
     values,
   );
   const lines = found.rows.map(({ line }) => line);
-  await lock(client, table, lines);
+  await lock(transaction, lines);
   const replayed = await client.query<JobRow>(
-    `update ${table} set state = 'waiting', is_queued = order_hash is null, attempts = 0,
+    `update ${delivery} set state = 'waiting', is_queued = order_hash is null, attempts = 0,
        losses = case state when 'dead' then least(losses, 1) else 0 end,
        due_at = now(), finished_at = null, done = case state when 'done' then '[]' else done end
      where seq in (${text}) and state in ('done', 'dead') returning ${JOB_COLUMNS}`,
-    // The state is compared again, in case another call has changed it since it was selected.
+    // The state is compared again, because another call may have changed it since.
     values,
   );
   const displaced = await client.query<JobRow>(
-    `update ${table} set is_queued = false
+    `update ${delivery} set is_queued = false
      where order_hash = any($1) and is_queued and state = 'waiting' returning ${JOB_COLUMNS}`,
     [lines],
   );
   return { replayed: replayed.rows, displaced: displaced.rows };
 }
 
-/** Gives back what runs. Returns all that is queued. */
-export async function giveBackAll(client: ClientBase, table: string): Promise<readonly JobRow[]> {
-  const queued = await client.query<JobRow>(
-    `update ${table} set state = 'waiting', token = null,
+/** Gives running deliveries back. Returns all queued ones. */
+export async function giveBackAll({ client, delivery }: Transaction): Promise<readonly JobRow[]> {
+  const result = await client.query<JobRow>(
+    `update ${delivery} set state = 'waiting', token = null,
        due_at = case state when 'waiting' then due_at else now() end
      where is_queued returning ${JOB_COLUMNS}`,
   );
-  return queued.rows;
+  return result.rows;
 }
 
-/** Deletes up to `limit` deliveries and ids that are no longer kept. Returns the greater number. */
+/** Deletes up to `limit` expired deliveries and ids. Returns the greater number. */
 export async function deleteOld(
-  client: ClientBase,
-  { delivery, seen }: { readonly delivery: string; readonly seen: string },
-  { keepFor, keepDeadFor, dedupeFor }: StoreSettings,
+  { client, delivery, seen, settings }: Transaction,
   limit: number,
 ): Promise<number> {
+  const { keepFor, keepDeadFor, dedupeFor } = settings;
   const old = (state: string, age: number) => `(select seq from ${delivery}
     where state = '${state}' and finished_at < now() - ${rows.toInterval(age)} limit ${limit})`;
   const deliveries = await client.query(`delete from ${delivery}
@@ -284,29 +246,24 @@ export async function deleteOld(
   return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
 }
 
-/** Of what runs, no lease can last longer than a whole one: the clock was set back. */
-export async function bringLeasesBack(
-  client: ClientBase,
-  table: string,
-  lease: number,
-): Promise<void> {
-  await client.query(`update ${table} set due_at = now() + ${rows.toInterval(lease)}
-    where state = 'running' and due_at > now() + ${rows.toInterval(lease)}`);
+/** Shortens leases that are longer than possible because the clock was set back. */
+export async function bringLeasesBack({ client, delivery, settings }: Transaction): Promise<void> {
+  const lease = rows.toInterval(settings.lease);
+  await client.query(`update ${delivery} set due_at = now() + ${lease}
+    where state = 'running' and due_at > now() + ${lease}`);
 }
 
 /**
- * Brings times back that are further in the future than they can be, because the clock was set back.
- * Returns what needs a new job.
+ * Shortens waits and leases that are impossibly long because the clock was set back.
+ * @returns the deliveries that need a new job.
  */
-export async function bringBack(
-  client: ClientBase,
-  table: string,
-  { lease, longestDelay }: StoreSettings,
-): Promise<readonly JobRow[]> {
-  await bringLeasesBack(client, table, lease);
-  const latest = `now() + (attempts + losses > 0)::int * ${rows.toInterval(longestDelay)}`;
+export async function bringBack(transaction: Transaction): Promise<readonly JobRow[]> {
+  const { client, delivery, settings } = transaction;
+  await bringLeasesBack(transaction);
+  const wait = rows.toInterval(settings.longestDelay);
+  const latest = `now() + (attempts + losses > 0)::int * ${wait}`;
   const brought = await client.query<JobRow & { is_queued: boolean }>(
-    `update ${table} set due_at = ${latest}
+    `update ${delivery} set due_at = ${latest}
      where state = 'waiting' and due_at > ${latest} returning ${JOB_COLUMNS}, is_queued`,
   );
   return brought.rows.filter(({ is_queued }) => is_queued);

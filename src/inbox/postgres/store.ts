@@ -1,11 +1,5 @@
-import type { ClientBase, Pool, PoolConfig, QueryResultRow } from "pg";
-import { createJobQueue, type JobQueue } from "./pg-boss.js";
-import * as table from "./postgres-deliveries.js";
-import { createPool, createPoolConfig, transact } from "./postgres-pool.js";
-import * as rows from "./postgres-rows.js";
-import { expectCurrent, migrate } from "./postgres-schema.js";
-import { claimIds } from "./postgres-seen.js";
-import { WakeListener } from "./postgres-wake.js";
+import type { Pool, PoolConfig, QueryResultRow } from "pg";
+import { createNotOpenError } from "../errors.js";
 import type {
   DeliveryState,
   DeliverySummary,
@@ -16,20 +10,31 @@ import type {
   StoreFilter,
   StoreResult,
   StoreSettings,
-} from "./store.js";
+} from "../store.js";
+import { describeOutcome } from "../store-rules.js";
+import { claimIds, insertDeliveries } from "./arrivals.js";
+import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
+import { createJobQueue } from "./jobs.js";
+import * as table from "./queue.js";
+import * as rows from "./schema.js";
 
 export interface PostgresStoreOptions {
-  /** The schema of the tables. That of pg-boss has a suffix. By default, `typewire_inbox`. */
+  /** Schema of the tables. That of pg-boss has a suffix. Default: `typewire_inbox`. */
   readonly schema?: string;
-  /** How many connections it opens at most, besides the one that listens: 2 or more, by default 4. */
+  /** Maximum number of connections, besides the one that listens: 2 or more. Default: 4. */
   readonly connections?: number;
-  /** The module pg-boss, when it is not the one that is installed under this name. */
+  /** Module of pg-boss, if it is not the one that is installed under this name. */
   readonly pgBoss?: object;
 }
 
 /**
- * A store in PostgreSQL, for one process or many. pg-boss hands out what is due.
+ * Keeps deliveries in PostgreSQL, for one process or many. pg-boss hands them out when they are due.
  * @param connectionString as libpq takes it: `postgresql://user:password@host:5432/database`.
+ * @throws TypeError for the name of a schema that needs quotes, or a wrong `pgBoss` (in `open`).
+ * @throws RangeError for a wrong number of connections.
+ * @example
+ * const store = openPostgresStore("postgresql://localhost/app");
+ * const inbox = createInbox({ webhooks, store });
  */
 export function openPostgresStore(
   connectionString: string,
@@ -38,26 +43,22 @@ export function openPostgresStore(
   return new PostgresStore(connectionString, options);
 }
 
-/** A store that is looked at: opening it creates and migrates nothing. */
+/** Opens an existing store for reading only: nothing is created or migrated. */
 export function openPostgresReader(connectionString: string): InboxStore {
   return new PostgresStore(connectionString, {}, "look");
 }
 
 const PRUNED_AT_ONCE = 1_000;
 
-const NOTHING_OVERDUE: table.Overdue = { lost: [], dueSuspects: 0 };
-
-interface Opened {
+/** Open store; its transactions have a client in addition. */
+interface Opened extends Omit<table.Transaction, "client"> {
   readonly pool: Pool;
-  readonly jobs: JobQueue;
-  readonly settings: StoreSettings;
 }
 
 class PostgresStore implements InboxStore {
   readonly #config: PoolConfig;
   readonly #schema: string;
   readonly #delivery: string;
-  readonly #seen: string;
   readonly #pgBoss: object | undefined;
   readonly #use: "look" | "change";
   #opened: Opened | undefined;
@@ -80,7 +81,6 @@ class PostgresStore implements InboxStore {
     this.#use = use;
     this.#schema = schema;
     this.#delivery = `${schema}.delivery`;
-    this.#seen = `${schema}.seen`;
     this.#pgBoss = pgBoss;
     this.#config = createPoolConfig(connectionString, connections);
   }
@@ -89,23 +89,23 @@ class PostgresStore implements InboxStore {
     await this.close();
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
+    const names = { delivery: this.#delivery, seen: `${this.#schema}.seen` };
+    const opened = { pool, jobs, settings, ...names };
     try {
-      if (this.#use === "look") await expectCurrent(pool, this.#schema);
-      else await this.#prepare(pool, jobs);
+      if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
+      else await transact(pool, (client) => this.#prepare({ ...opened, client }));
     } catch (error) {
       await pool.end();
       throw error;
     }
-    this.#opened = { pool, jobs, settings };
+    this.#opened = opened;
     this.#listen();
   }
 
-  #prepare(pool: Pool, jobs: JobQueue): Promise<void> {
-    return transact(pool, async (client) => {
-      await migrate(client, this.#schema); // locks, so that one process does this at a time
-      await jobs.start();
-      await this.#adoptJobs(client, jobs);
-    });
+  async #prepare(transaction: table.Transaction): Promise<void> {
+    await rows.migrate(transaction.client, this.#schema); // locks: one process does this at a time
+    await transaction.jobs.start();
+    await this.#adoptJobs(transaction);
   }
 
   async close(): Promise<void> {
@@ -123,35 +123,31 @@ class PostgresStore implements InboxStore {
   }
 
   commit({ outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
-    return this.#transact(async (client, { jobs, settings }) => {
-      // A poll does it, so that arrivals need not wait for it.
-      if (arrivals.length === 0)
-        await table.bringLeasesBack(client, this.#delivery, settings.lease);
-      const { lost, dueSuspects } =
-        room > 0
-          ? await table.findOverdue(client, this.#delivery, settings, room + 1)
-          : NOTHING_OVERDUE;
-      const ended = [...lost, ...outcomes.map(table.toEndedAttempt)];
-      await table.lockLines(client, this.#delivery, [...ended, ...arrivals]);
-      const recorded = await table.endAttempts(client, this.#delivery, ended);
+    return this.#transact(async (transaction) => {
+      const { client, jobs, settings } = transaction;
+      // Done by polls only, so that arrivals need not wait for it.
+      if (arrivals.length === 0) await table.bringLeasesBack(transaction);
+      const { lost, dueSuspects } = await table.findOverdue(transaction, room);
+      const ended = [...lost, ...outcomes.map(describeOutcome)];
+      await table.lockLines(transaction, [...ended, ...arrivals]);
+      const recorded = await table.endAttempts(transaction, ended);
       await jobs.remove(recorded, client);
-      const results = await claimIds(client, this.#seen, arrivals, settings.dedupeFor);
+      const results = await claimIds(transaction, arrivals, settings.dedupeFor);
       const accepted = arrivals.flatMap((arrival, index) => {
         const result = results[index];
         return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
       });
-      const written = await table.insertDeliveries(client, this.#delivery, accepted);
-      const isDue = await this.#enqueue(client, jobs, [...recorded, ...written]);
+      const written = await insertDeliveries(transaction, accepted);
+      const isDue = await this.#enqueue(transaction, [...recorded, ...written]);
       const taken = room > 0 && from !== "none" ? await jobs.take(room, from, client) : [];
-      const claimed = await table.beginAttempts(client, this.#delivery, taken, settings.lease);
-      // When there may be more than this process takes, others are told.
+      const claimed = await table.beginAttempts(transaction, taken);
+      // Wakes other processes when there may be more than this one takes.
       if (isDue && (claimed.length === room || from === "none")) {
         await client.query("select pg_notify($1, '')", [this.#schema]);
       }
       const valid = new Set(recorded.map(({ token }) => token));
-      const counted = outcomes.map(({ token }) => valid.has(token));
       return {
-        outcomes: counted,
+        outcomes: outcomes.map(({ token }) => valid.has(token)),
         arrivals: results,
         claimed,
         isSuspectDue: dueSuspects > (from === "suspects" ? claimed.length : 0),
@@ -189,22 +185,21 @@ class PostgresStore implements InboxStore {
   }
 
   replay(filter: StoreFilter): Promise<number> {
-    return this.#transact(async (client, { jobs }) => {
-      const { replayed, displaced } = await table.replay(client, this.#delivery, filter);
-      await jobs.remove(displaced, client);
-      // Lines of what is displaced advance even if another call has replayed the rest of them.
-      await this.#enqueue(client, jobs, [...replayed, ...displaced]);
+    return this.#transact(async (transaction) => {
+      const { replayed, displaced } = await table.replay(transaction, filter);
+      await transaction.jobs.remove(displaced, transaction.client);
+      // Lines of displaced deliveries advance even if another call has replayed the rest of them.
+      await this.#enqueue(transaction, [...replayed, ...displaced]);
       return replayed.length;
     });
   }
 
   prune(): Promise<boolean> {
-    return this.#transact(async (client, { jobs, settings }) => {
-      const names = { delivery: this.#delivery, seen: this.#seen };
-      const deleted = await table.deleteOld(client, names, settings, PRUNED_AT_ONCE);
-      const brought = await table.bringBack(client, this.#delivery, settings);
-      await jobs.remove(brought, client);
-      await jobs.put(brought, client);
+    return this.#transact(async (transaction) => {
+      const deleted = await table.deleteOld(transaction, PRUNED_AT_ONCE);
+      const brought = await table.bringBack(transaction);
+      await transaction.jobs.remove(brought, transaction.client);
+      await transaction.jobs.put(brought, transaction.client);
       return deleted >= PRUNED_AT_ONCE;
     });
   }
@@ -216,38 +211,37 @@ class PostgresStore implements InboxStore {
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
-    return this.#transact(async (client, { jobs }) => {
-      await table.lockLines(client, this.#delivery, deliveries);
-      const results = await claimIds(client, this.#seen, deliveries, Infinity);
+    return this.#transact(async (transaction) => {
+      await table.lockLines(transaction, deliveries);
+      const results = await claimIds(transaction, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
-      const written = await table.insertDeliveries(client, this.#delivery, absent);
-      await this.#enqueue(client, jobs, written);
+      await this.#enqueue(transaction, await insertDeliveries(transaction, absent));
       return absent.length;
     });
   }
 
-  /** Makes jobs of what waits: of each line, for the first one only. Says whether any is due. */
+  /** Makes jobs for waiting deliveries, of each line for the first only. Returns true if one is due. */
   async #enqueue(
-    client: ClientBase,
-    jobs: JobQueue,
+    transaction: table.Transaction,
     changed: readonly table.JobRow[],
   ): Promise<boolean> {
     const lines = changed.flatMap(({ line }) => line ?? []);
     const single = changed.filter(({ line, state }) => line === null && state === "waiting");
-    const queued = [...single, ...(await table.advanceLines(client, this.#delivery, lines))];
-    await jobs.put(queued, client);
+    const queued = [...single, ...(await table.advanceLines(transaction, lines))];
+    await transaction.jobs.put(queued, transaction.client);
     return queued.some(({ delay }) => delay === 0);
   }
 
-  /** Makes new jobs in place of those of another version of pg-boss, whose tables it removes. */
-  async #adoptJobs(client: ClientBase, jobs: JobQueue): Promise<void> {
+  /** Replaces the jobs of another version of pg-boss, and removes its tables. */
+  async #adoptJobs(transaction: table.Transaction): Promise<void> {
+    const { client, jobs } = transaction;
     const version = `${this.#schema}.version`;
     const { rows: found } = await client.query<{ jobs: string | null }>(
       `select jobs from ${version} for update`,
     );
     const before = found[0]?.jobs;
     if (before === jobs.schema) return;
-    await jobs.put(await table.giveBackAll(client, this.#delivery), client);
+    await jobs.put(await table.giveBackAll(transaction), client);
     await client.query(`update ${version} set jobs = $1`, [jobs.schema]);
     if (before != null) await client.query(`drop schema if exists ${before} cascade`);
   }
@@ -262,14 +256,14 @@ class PostgresStore implements InboxStore {
   }
 
   async #transact<Result>(
-    run: (client: ClientBase, opened: Opened) => Promise<Result>,
+    run: (transaction: table.Transaction) => Promise<Result>,
   ): Promise<Result> {
     const opened = this.#expectOpen();
-    return transact(opened.pool, (client) => run(client, opened));
+    return transact(opened.pool, (client) => run({ ...opened, client }));
   }
 
   #expectOpen(): Opened {
-    if (this.#opened === undefined) throw new Error("The store is not open.");
-    return this.#opened;
+    if (this.#opened !== undefined) return this.#opened;
+    throw createNotOpenError();
   }
 }

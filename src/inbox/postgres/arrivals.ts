@@ -1,0 +1,132 @@
+/** New deliveries of the store in PostgreSQL, and the claims of their ids. */
+import type { Arrival, ArrivalResult, StoredDelivery } from "../store.js";
+import { JOB_COLUMNS, type JobRow, type Transaction } from "./queue.js";
+import { formatErrors, formatText, hashText, toInterval } from "./schema.js";
+
+interface Entry {
+  readonly id_hash: string;
+  readonly digest: string;
+  readonly received: number | null;
+}
+
+/**
+ * Claims id and body of each delivery, and compares them with earlier ones. Two processes that claim one
+ * id wait for each other, so that only one of them finds it new.
+ */
+export async function claimIds(
+  { client, seen }: Transaction,
+  deliveries: readonly { id: string; digest: string; receivedAt?: number }[],
+  dedupeFor: number,
+): Promise<ArrivalResult[]> {
+  const entries = deliveries.map(({ id, digest, receivedAt = null }) => {
+    return { id_hash: hashText(id), digest, received: receivedAt };
+  });
+  const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
+  const firstOfId = new Map(entries.toReversed().map((entry) => [entry.id_hash, entry]));
+  const claim: Claim = { table: seen, variant: "''", isRecent, condition: "" };
+  const first = await claimBodies(client, claim, firstOfId.values());
+  const others = entries.filter((entry) => !first.has(nameBody(entry)));
+  const ofBody = new Map(others.map((entry) => [nameBody(entry), entry]));
+  const isFirst = `f.id_hash = e.id_hash and f.variant = '' and f.digest = e.digest`;
+  const condition = `where not exists (select from ${seen} f where ${isFirst} and f.${isRecent})`;
+  const further = { ...claim, variant: "digest", condition };
+  const conflicting = await claimBodies(client, further, ofBody.values());
+  return entries.map((entry) => {
+    const body = nameBody(entry);
+    // Deleted, so that a repetition in the same batch is a duplicate.
+    if (first.delete(body)) return "new";
+    return conflicting.delete(body) ? "conflict" : "duplicate";
+  });
+}
+
+interface Claim {
+  readonly table: string;
+  /** SQL: the first body of an id, or another one. */
+  readonly variant: string;
+  readonly isRecent: string;
+  readonly condition: string;
+}
+
+/** Claims entries that are new or known for too long. Returns their names. */
+async function claimBodies(
+  client: Transaction["client"],
+  { table, variant, isRecent, condition }: Claim,
+  entries: Iterable<Entry>,
+): Promise<Set<string>> {
+  // Sorted, so that no two processes wait for each other.
+  const sorted = [...entries].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
+  if (sorted.length === 0) return new Set();
+  const { rows } = await client.query<Entry>(
+    `insert into ${table} as s (id_hash, variant, digest, received_at)
+     select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now())
+     from json_to_recordset($1) as e (id_hash text, digest text, received float8) ${condition}
+     on conflict (id_hash, variant) do update set received_at = excluded.received_at
+     where s.digest = excluded.digest and not s.${isRecent}
+     returning id_hash, digest`,
+    [JSON.stringify(sorted)],
+  );
+  return new Set(rows.map(nameBody));
+}
+
+function nameBody({ id_hash, digest }: Entry): string {
+  return `${id_hash} ${digest}`;
+}
+
+/** Writes deliveries in their order. */
+export async function insertDeliveries(
+  { client, delivery: table }: Transaction,
+  deliveries: readonly NewDelivery[],
+): Promise<readonly JobRow[]> {
+  if (deliveries.length === 0) return [];
+  let start = 1;
+  const entries = deliveries.map((delivery) => {
+    const entry = { ...formatDelivery(delivery), start, size: delivery.body.length };
+    start += delivery.body.length;
+    return entry;
+  });
+  const received = "coalesce(to_timestamp(received / 1000), now())";
+  const inserted = await client.query<JobRow>(
+    `insert into ${table} (id, id_hash, name, body, digest, order_key, order_hash, is_conflict,
+       received_at, state, is_queued, attempts, losses, due_at, finished_at, done, errors)
+     select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
+       ${received}, state,
+       state = 'waiting' and order_hash is null, attempts, losses,
+       case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
+     from json_to_recordset($1) as entry (${NEW_COLUMNS}) order by start
+     returning ${JOB_COLUMNS}`,
+    // All bodies as one, because PostgreSQL takes an array of them as text only.
+    [JSON.stringify(entries), Buffer.concat(deliveries.map(({ body }) => body))],
+  );
+  return inserted.rows;
+}
+
+/** Delivery that has arrived, or comes from another store. */
+type NewDelivery = StoredDelivery | (Arrival & { readonly isConflict: boolean });
+
+/** Formats the values of {@link NEW_COLUMNS}. A time that is `null` is now. */
+function formatDelivery(delivery: NewDelivery): object {
+  const { id, name, digest, orderKey } = delivery;
+  const stored = "state" in delivery ? delivery : undefined;
+  const isFinished = stored?.state === "done" || stored?.state === "dead";
+  return {
+    id: formatText(id),
+    id_hash: hashText(id),
+    name: formatText(name),
+    digest,
+    order_key: orderKey === undefined ? null : formatText(orderKey),
+    order_hash: orderKey === undefined ? null : hashText(orderKey),
+    is_conflict: delivery.isConflict,
+    received: stored?.receivedAt ?? null,
+    state: isFinished ? stored.state : "waiting",
+    attempts: stored?.attempts ?? 0,
+    losses: stored?.losses ?? 0,
+    due: stored?.dueAt ?? null,
+    finished: stored?.finishedAt ?? null,
+    done: JSON.stringify(stored?.done ?? []),
+    errors: formatErrors(stored?.errors ?? []),
+  };
+}
+
+const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text,
+  order_hash text, is_conflict boolean, received float8, state text, attempts int, losses int, due float8,
+  finished float8, done text, errors text[], start int, size int`;

@@ -1,0 +1,101 @@
+/** Connections to PostgreSQL: a pool, transactions, and one connection that listens. */
+import pg from "pg";
+
+const SECOND = 1_000;
+const DEADLOCK = "40P01";
+const TRIES = 3;
+
+/** Sorts jobs by an index of pg-boss 12, which is fast and keeps the order of a transaction. */
+const BEGIN = "begin; set local enable_sort = off";
+
+/** Limits all waits: for a connection, for an answer, and for a process that is cut off. */
+export function createPoolConfig(connectionString: string, connections: number): pg.PoolConfig {
+  return {
+    connectionString,
+    max: connections,
+    application_name: "typewire inbox",
+    connectionTimeoutMillis: 5 * SECOND,
+    query_timeout: 30 * SECOND,
+    idle_in_transaction_session_timeout: 30 * SECOND,
+    keepAlive: true,
+  };
+}
+
+export function createPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  // A lost connection is replaced, and a query on it rejects. Without listeners, the loss would end the
+  // process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/** Runs in a transaction, and again after a deadlock with another one. */
+export async function transact<Result>(
+  pool: pg.Pool,
+  run: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const client = await pool.connect();
+    try {
+      await client.query(BEGIN);
+      const result = await run(client);
+      const { command } = await client.query("commit");
+      // PostgreSQL answers a commit with ROLLBACK if a query failed, even if pg-boss swallowed the error.
+      if (command !== "COMMIT") throw new Error("PostgreSQL has rolled the transaction back.");
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true); // closes the connection, which ends the transaction
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK;
+      if (!isDeadlock || tries === TRIES) throw error;
+    }
+  }
+}
+
+const RECONNECT_AFTER = SECOND;
+
+/** Calls `wake` at each notification on the channel, over a connection of its own. */
+export class WakeListener {
+  readonly #config: pg.ClientConfig;
+  readonly #channel: string;
+  readonly #wake: () => void;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(config: pg.ClientConfig, channel: string, wake: () => void) {
+    this.#config = config;
+    this.#channel = channel;
+    this.#wake = wake;
+    void this.#connect();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  /** Calls `wake` once connected, too, because notifications in between are lost. */
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#config, keepAlive: true });
+    this.#client = client;
+    client.on("error", () => undefined); // "end" follows
+    client.once("end", () => this.#reconnect());
+    client.on("notification", this.#wake);
+    try {
+      await client.connect();
+      await client.query(`listen ${this.#channel}`);
+      this.#wake();
+    } catch {
+      await client.end().catch(() => undefined); // makes "end", if it has not come yet
+    }
+  }
+
+  #reconnect(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#connect(), RECONNECT_AFTER).unref();
+  }
+}

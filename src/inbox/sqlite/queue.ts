@@ -1,0 +1,199 @@
+/** Statements on `inbox_work` of the store in SQLite: outcomes, claims, lines and retention. */
+import type {
+  ClaimedDelivery,
+  LostDelivery,
+  Outcome,
+  StoreBatch,
+  StoreSettings,
+} from "../store.js";
+import { describeLoss, describeOutcome, findDeadlines, type EndedAttempt } from "../store-rules.js";
+import type { SqliteConnection } from "./connection.js";
+import { STATE, toClaimed, toLines, toNames } from "./schema.js";
+
+/** Records outcomes. Returns false for each one whose claim was taken over. */
+export function recordOutcomes(
+  db: SqliteConnection,
+  outcomes: readonly Outcome[],
+  now: number,
+): boolean[] {
+  const changed = endAttempts(db, outcomes.map(describeOutcome), now);
+  // An outcome that is there twice counts once.
+  return outcomes.map(({ key }) => changed.delete(key));
+}
+
+/** Records the ends of attempts whose claim is still valid. Returns the keys of their deliveries. */
+function endAttempts(
+  db: SqliteConnection,
+  attempts: readonly EndedAttempt[],
+  now: number,
+): Set<string> {
+  if (attempts.length === 0) return new Set();
+  const values = attempts.map(({ key, token, change, done, errors }) => {
+    const { state, wait, uncounted, lost } = change;
+    const claim = [Number(key), Number(token)];
+    const counts = [STATE[state], now + wait, uncounted, lost];
+    return [...claim, ...counts, JSON.stringify(done), toLines(errors)];
+  });
+  const rows = db.all(
+    `UPDATE inbox_work SET state = e.value ->> 2, due = e.value ->> 3,
+       attempts = attempts - (e.value ->> 4), losses = losses + (e.value ->> 5),
+       done = e.value ->> 6, errors = errors || (e.value ->> 7)
+     FROM json_each(?) AS e
+     WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${STATE.running}
+     RETURNING seq, order_key`,
+    JSON.stringify(values),
+  );
+  const keys = rows.map(({ order_key: key }) => key);
+  advanceLines(db, keys);
+  return new Set(rows.map(({ seq }) => String(seq)));
+}
+
+/** Claims due deliveries. */
+export function claimDue(
+  db: SqliteConnection,
+  { room, from }: Pick<StoreBatch, "room" | "from">,
+  lease: number,
+  now: number,
+): ClaimedDelivery[] {
+  if (room === 0 || from === "none") return [];
+  const rows = db.all(
+    `SELECT seq, claims + 1 AS claims, attempts + 1 AS attempts, losses, id, name, body, received_at, done
+     FROM inbox_work JOIN inbox_deliveries USING (seq)
+     WHERE state = ${STATE.waiting} AND due <= ? AND losses ${from === "suspects" ? "> 0" : "= 0"}
+     ORDER BY due, seq LIMIT ?`,
+    now,
+    room,
+  );
+  if (rows.length === 0) return [];
+  db.run(
+    `UPDATE inbox_work SET state = ${STATE.running}, due = ?, attempts = attempts + 1, claims = claims + 1
+     WHERE seq IN (SELECT value FROM json_each(?))`,
+    now + lease,
+    JSON.stringify(rows.map(({ seq }) => seq)),
+  );
+  return rows.map(toClaimed);
+}
+
+/** Takes back the deliveries of workers whose lease is over. */
+export function takeBackLost(
+  db: SqliteConnection,
+  settings: StoreSettings,
+  now: number,
+): readonly LostDelivery[] {
+  const rows = db.all(
+    `SELECT seq, claims, attempts, losses, done, id, name
+     FROM inbox_work JOIN inbox_deliveries USING (seq) WHERE state = ${STATE.running} AND due <= ?`,
+    now,
+  );
+  const lost = rows.map((row) => {
+    const [id, name] = [String(row["id"]), String(row["name"])];
+    const counts = { attempts: Number(row["attempts"]), losses: Number(row["losses"]) };
+    const { change, error, report } = describeLoss({ id, name, ...counts }, settings, now);
+    const claim = { key: String(row["seq"]), token: String(row["claims"]) };
+    return { ...claim, change, done: toNames(row["done"]), errors: [error], report };
+  });
+  endAttempts(db, lost, now);
+  return lost.map(({ report }) => report);
+}
+
+/** Tells if a suspect is due. The partial index of suspects is usually empty. */
+export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
+  return exists(db, `state = ${STATE.waiting} AND due <= ? AND losses > 0`, now);
+}
+
+/** Tells if a claim would find a delivery. Takes no lock. */
+export function isAnythingDue(db: SqliteConnection, now: number): boolean {
+  return exists(db, `state IN (${STATE.waiting}, ${STATE.running}) AND due <= ?`, now);
+}
+
+function exists(db: SqliteConnection, condition: string, time: number): boolean {
+  return db.all(`SELECT 1 FROM inbox_work WHERE ${condition} LIMIT 1`, time).length > 0;
+}
+
+/** Lets the oldest delivery of each key wait and holds the others, unless one is running. */
+export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): void {
+  const ordered = new Set(keys.filter((key) => typeof key === "string"));
+  if (ordered.size === 0) return;
+  const list = JSON.stringify([...ordered]);
+  const others = "FROM inbox_work o WHERE o.order_key = inbox_work.order_key AND";
+  db.run(
+    `UPDATE inbox_work SET state = ${STATE.held} WHERE state = ${STATE.waiting}
+       AND order_key IN (SELECT value FROM json_each(?)) AND (
+         EXISTS (SELECT 1 ${others} o.state = ${STATE.running}) OR
+         EXISTS (SELECT 1 ${others} o.state = ${STATE.held} AND o.seq < inbox_work.seq))`,
+    list,
+  );
+  db.run(
+    `UPDATE inbox_work SET state = ${STATE.waiting} WHERE seq IN (SELECT (SELECT seq FROM inbox_work
+         WHERE order_key = value AND state = ${STATE.held} ORDER BY seq LIMIT 1) FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 ${others} o.state IN (${STATE.waiting}, ${STATE.running}))`,
+    list,
+  );
+}
+
+/** Rows deleted at once: other transactions wait meanwhile. */
+const ROWS = 500;
+
+/** Shortens waits and leases that are impossibly long because the clock was set back. */
+export function bringBack(
+  db: SqliteConnection,
+  { lease, longestDelay }: StoreSettings,
+  now: number,
+): void {
+  const update = (state: string, due: number): void =>
+    db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
+  update(`${STATE.waiting} AND attempts = 0 AND losses = 0`, now);
+  update(String(STATE.waiting), now + longestDelay);
+  bringLeasesBack(db, now + lease);
+}
+
+/** Shortens leases that end later than possible because the clock was set back. */
+export function bringLeasesBack(db: SqliteConnection, latest: number): void {
+  db.run(
+    `UPDATE inbox_work SET due = ? WHERE state = ${STATE.running} AND due > ?`,
+    latest,
+    latest,
+  );
+}
+
+/** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
+export function isAnyLeaseTooLong(db: SqliteConnection, latest: number): boolean {
+  return exists(db, `state = ${STATE.running} AND due > ?`, latest);
+}
+
+/**
+ * Deletes some expired deliveries: first the body, and id and digest once duplicates of it count as new.
+ * @returns true if there may be more.
+ */
+export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: number): boolean {
+  const deadlines = findDeadlines(settings, now);
+  const these = "WHERE seq IN (SELECT value FROM json_each(?))";
+  const forgotten = changeRows(
+    db,
+    `UPDATE inbox_work SET state = ${STATE.forgotten}, done = '[]', errors = '', due =
+       (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
+     WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${STATE.done} AND due < ? UNION ALL
+       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+    settings.dedupeFor,
+    deadlines.done,
+    deadlines.dead,
+  );
+  db.run(`UPDATE inbox_deliveries SET body = x'' ${these}`, JSON.stringify(forgotten));
+  const deleted = changeRows(
+    db,
+    `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
+       WHERE state = ${STATE.forgotten} AND due < ? LIMIT ${ROWS}) RETURNING seq`,
+    now,
+  );
+  db.run(
+    `DELETE FROM inbox_ids WHERE (id_hash, seq) IN
+       (SELECT id_hash, seq FROM inbox_deliveries ${these})`,
+    JSON.stringify(deleted),
+  );
+  db.run(`DELETE FROM inbox_deliveries ${these}`, JSON.stringify(deleted));
+  return Math.max(forgotten.length, deleted.length) >= ROWS;
+}
+
+function changeRows(db: SqliteConnection, sql: string, ...values: readonly number[]): unknown[] {
+  return db.all(sql, ...values).map(({ seq }) => seq);
+}

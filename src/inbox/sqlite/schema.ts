@@ -1,0 +1,197 @@
+/** Tables of the store in SQLite, and their rows as deliveries. */
+import { hash } from "node:crypto";
+import { InboxError } from "../errors.js";
+import type {
+  AttemptError,
+  ClaimedDelivery,
+  DeliveryState,
+  DeliverySummary,
+  StoredDelivery,
+  StoreFilter,
+} from "../store.js";
+import { expectNewest, readCursor, selectSteps } from "../store-rules.js";
+import { toBytes, type Row, type SqliteHandle } from "./engine.js";
+
+/**
+ * Each step leads to the version of its number. A step that was released never changes.
+ *
+ * `inbox_work` has the columns that change while a delivery is handled: small rows, apart from the
+ * bodies. `due` depends on the state:
+ *
+ * | state     | `due`                                                                         |
+ * | --------- | ----------------------------------------------------------------------------- |
+ * | waiting   | earliest time of the next attempt                                             |
+ * | held      | the same; it waits behind another delivery of its order key                   |
+ * | running   | end of the lease                                                              |
+ * | done      | time at which it was finished                                                 |
+ * | dead      | time at which it was finished                                                 |
+ * | forgotten | time at which id and digest, which are all that is left, are deleted, too     |
+ *
+ * `inbox_ids` is the index of ids, a table because it is written in groups (see `SqliteIds`). The hashes
+ * of deliveries after `inbox_indexed.seq` are read from `inbox_work`, whose rows are small.
+ */
+const STEPS: readonly string[] = [
+  `CREATE TABLE inbox_deliveries (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, id_hash INTEGER NOT NULL, id TEXT NOT NULL,
+     digest BLOB NOT NULL, name TEXT NOT NULL, received_at INTEGER NOT NULL,
+     is_conflict INTEGER NOT NULL, size INTEGER NOT NULL, body BLOB NOT NULL
+   ) STRICT;
+   CREATE TABLE inbox_work (
+     seq INTEGER PRIMARY KEY, state INTEGER NOT NULL, due INTEGER NOT NULL,
+     attempts INTEGER NOT NULL DEFAULT 0, claims INTEGER NOT NULL DEFAULT 0,
+     done TEXT NOT NULL DEFAULT '[]', errors TEXT NOT NULL DEFAULT '',
+     order_key TEXT, id_hash INTEGER, losses INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   CREATE INDEX inbox_due ON inbox_work (state, due);
+   CREATE INDEX inbox_lines ON inbox_work (order_key, state, seq) WHERE order_key IS NOT NULL;
+   CREATE INDEX inbox_suspects ON inbox_work (state, due) WHERE losses > 0;
+   CREATE TABLE inbox_ids (
+     id_hash INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (id_hash, seq)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
+   INSERT INTO inbox_indexed VALUES (0)`,
+];
+
+/** States as they are stored. A held delivery waits behind another one of its order key. */
+export const STATE = { waiting: 0, running: 1, done: 2, dead: 3, held: 4, forgotten: 5 } as const;
+
+/** Tells if there is nothing to migrate. Takes no lock. */
+export function isCurrent(db: SqliteHandle): boolean {
+  return hasInbox(db) && readVersion(db) === STEPS.length;
+}
+
+/**
+ * Checks a database that is only read.
+ * @throws InboxError unless it has an inbox of the newest version.
+ */
+export function expectCurrent(db: SqliteHandle): void {
+  expectNewest(STEPS, hasInbox(db) ? readVersion(db) : undefined);
+}
+
+function hasInbox(db: SqliteHandle): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'inbox_version'").all().length > 0;
+}
+
+function readVersion(db: SqliteHandle): number {
+  const [row] = db.prepare("SELECT max(version) AS version FROM inbox_version").all();
+  const { version } = row as { readonly version: number | null }; // as the query says
+  return version ?? 0;
+}
+
+/**
+ * Creates the tables, or migrates those of an older version. Called in a transaction.
+ * @throws InboxError for a newer version.
+ */
+export function migrate(db: SqliteHandle): void {
+  db.exec("CREATE TABLE IF NOT EXISTS inbox_version (version INTEGER NOT NULL) STRICT");
+  const steps = selectSteps(STEPS, readVersion(db));
+  if (steps.length === 0) return;
+  for (const step of steps) db.exec(step);
+  db.exec(`DELETE FROM inbox_version; INSERT INTO inbox_version VALUES (${STEPS.length})`);
+}
+
+/**
+ * Configures the journal of an open database.
+ * @throws InboxError when the journal cannot be durable.
+ */
+export function configure(db: SqliteHandle): void {
+  const [row] = db.prepare("PRAGMA journal_mode = WAL").all();
+  const { journal_mode: mode } = row as { readonly journal_mode: string }; // its only column
+  if (mode !== "wal") {
+    const message = `The journal mode of the database is ${mode}; expected wal. Use a file on a local disk.`;
+    throw new InboxError("STORE_UNREADABLE", message);
+  }
+  // The write-ahead log is copied to the file every 32 MB: a page that changes often is copied once for
+  // many changes, and each copy costs two syncs. It shrinks again after a peak.
+  db.exec(
+    `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;
+     PRAGMA journal_size_limit = 67108864`,
+  );
+}
+
+/** Shortens an id for the index to 48 bits, so that a page holds many. Two ids may share a hash. */
+export function hashId(id: string): number {
+  return hash("sha256", id, "buffer").readIntBE(0, 6);
+}
+
+const NAMES: readonly DeliveryState[] = ["waiting", "running", "done", "dead", "waiting"];
+
+export function toSummary(row: Row): DeliverySummary {
+  const state = NAMES[Number(row["state"])] ?? "done";
+  const due = Number(row["due"]);
+  return {
+    key: String(row["seq"]),
+    id: String(row["id"]),
+    name: String(row["name"]),
+    state,
+    receivedAt: Number(row["received_at"]),
+    attempts: Number(row["attempts"]),
+    losses: Number(row["losses"]),
+    dueAt: state === "waiting" ? due : undefined,
+    finishedAt: state === "done" || state === "dead" ? due : undefined,
+    size: Number(row["size"]),
+    isConflict: row["is_conflict"] === 1,
+    orderKey: (row["order_key"] as string | null) ?? undefined, // a column of text
+  };
+}
+
+export function toDelivery(row: Row): StoredDelivery {
+  const lines = String(row["errors"]).split("\n").slice(0, -1);
+  return {
+    ...toSummary(row),
+    body: toBytes(row["body"]),
+    digest: Buffer.from(toBytes(row["digest"])).toString("hex"),
+    done: toNames(row["done"]),
+    errors: lines.map((line) => JSON.parse(line) as AttemptError), // as toLines wrote it
+  };
+}
+
+export function toClaimed(row: Row): ClaimedDelivery {
+  return {
+    key: String(row["seq"]),
+    token: String(row["claims"]),
+    attempt: Number(row["attempts"]),
+    losses: Number(row["losses"]),
+    id: String(row["id"]),
+    name: String(row["name"]),
+    body: toBytes(row["body"]),
+    receivedAt: Number(row["received_at"]),
+    done: toNames(row["done"]),
+  };
+}
+
+/** Parses the ids of handlers. */
+export function toNames(done: unknown): readonly string[] {
+  return JSON.parse(String(done)) as readonly string[]; // as JSON.stringify wrote it
+}
+
+/** Puts each error into a line of its own, so that more can be added without reading them. */
+export function toLines(errors: readonly AttemptError[]): string {
+  return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
+}
+
+/**
+ * Writes the end of a query for deliveries, the newest first.
+ * @param seqs numbers of the deliveries that may have the id of the filter.
+ */
+export function where(filter: StoreFilter, condition: string, seqs?: readonly number[]) {
+  const conditions = [condition];
+  const values: (string | number)[] = [];
+  const add = (sql: string, value: string | number | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(sql);
+    values.push(value);
+  };
+  add("seq IN (SELECT value FROM json_each(?))", seqs && JSON.stringify(seqs));
+  add("id = ?", filter.id);
+  add("name = ?", filter.name);
+  add("received_at >= ?", filter.since);
+  add("received_at < ?", filter.until);
+  add("seq < ?", filter.before === undefined ? undefined : readCursor(filter.before));
+  if (filter.state !== undefined) {
+    const states = [...NAMES.keys()].filter((state) => NAMES[state] === filter.state);
+    conditions.push(`state IN (${states.join()})`);
+  }
+  const sql = `WHERE ${conditions.join(" AND ")} ORDER BY seq DESC LIMIT ?`;
+  return { sql, values: [...values, filter.limit ?? -1] };
+}

@@ -1,0 +1,290 @@
+/** Transactions of an inbox with its store, and the log's reports on the store's health. */
+import { quote } from "../webhooks/expect.js";
+import type { SafeLog } from "../webhooks/log.js";
+import { createDrainedError, createUnavailableError, InboxError } from "./errors.js";
+import type { Environment, InboxSettings } from "./options.js";
+import type {
+  Arrival,
+  ArrivalResult,
+  InboxStore,
+  Outcome,
+  StoreBatch,
+  StoreResult,
+} from "./store.js";
+
+/** Limits of one transaction: deliveries, and bytes of their bodies. The next one takes the rest. */
+const MAX_ARRIVALS = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Milliseconds after a failure until outcomes are written again. */
+const PAUSE = 1_000;
+
+/** Number and kind of the deliveries that a transaction claims. */
+export type ClaimPlan = Pick<StoreBatch, "room" | "from">;
+
+interface WriterEvents {
+  /** Called when a transaction begins. */
+  readonly planClaims: () => ClaimPlan;
+  /**
+   * Called after each transaction.
+   * @param expiresAt the earliest end of the leases of the claimed deliveries.
+   */
+  readonly onClaimed: (result: StoreResult, plan: ClaimPlan, expiresAt: number) => void;
+}
+
+/**
+ * - `idle`: there is nothing to write.
+ * - `running`: a transaction runs or is about to begin. New work goes into the next one.
+ * - `paused`: the store failed to write outcomes. They are written again after a while, or at once
+ *   when there is other work.
+ * - `closed`: no transaction begins any more.
+ */
+type WriterState = "idle" | "running" | "paused" | "closed";
+
+interface WaitingArrival {
+  readonly arrival: Arrival;
+  readonly resolve: (result: ArrivalResult) => void;
+  readonly reject: (error: InboxError) => void;
+}
+
+interface TakenBatch {
+  readonly arrivals: readonly WaitingArrival[];
+  readonly batch: StoreBatch;
+}
+
+/**
+ * Writes to the store, one transaction after the other. Arrivals and outcomes that come while one is
+ * running go into the next (contract G.3).
+ */
+export class StoreWriter {
+  readonly #settings: InboxSettings;
+  readonly #events: WriterEvents;
+  readonly #health: StoreHealth;
+  #state: WriterState = "idle";
+  /** Work for the next transaction. */
+  #arrivals: WaitingArrival[] = [];
+  #outcomes: Outcome[] = [];
+  #isWoken = false;
+  readonly #flushed: (() => void)[] = [];
+  #opened: Promise<InboxStore> | undefined;
+  #cancelPause = (): void => undefined;
+
+  constructor(settings: InboxSettings, events: WriterEvents) {
+    this.#settings = settings;
+    this.#events = events;
+    this.#health = new StoreHealth(settings.log, settings.environment);
+  }
+
+  /** Opens the store unless it is open, and resolves with it. */
+  open(): Promise<InboxStore> {
+    if (this.#state === "closed") return Promise.reject(createDrainedError());
+    const { store, storeSettings } = this.#settings;
+    this.#opened ??= store.open(storeSettings).then(
+      () => store,
+      (error: unknown) => {
+        this.#opened = undefined; // the next delivery tries again
+        throw error;
+      },
+    );
+    return this.#opened;
+  }
+
+  /** Resolves once the delivery is durable. Rejects with an `InboxError` when it is not. */
+  write(arrival: Arrival): Promise<ArrivalResult> {
+    if (this.#state === "closed") return Promise.reject(createDrainedError());
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ arrival, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** Writes an outcome, again and again until it succeeds. */
+  end(outcome: Outcome): void {
+    this.#outcomes.push(outcome);
+    this.#start();
+  }
+
+  /** Claims due deliveries. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#start();
+  }
+
+  /** Resolves when nothing is left to write, or the store has failed to write it. */
+  flush(): Promise<void> {
+    if (this.#state === "idle" || this.#state === "closed") return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#flushed.push(resolve);
+      this.#start();
+    });
+  }
+
+  /** Takes nothing more, and closes the store. */
+  async close(): Promise<void> {
+    this.#cancelPause();
+    this.#state = "closed";
+    for (const { reject } of this.#arrivals.splice(0)) reject(createDrainedError());
+    if (this.#opened !== undefined) await this.#settings.store.close();
+  }
+
+  #start(): void {
+    if (this.#state === "running" || this.#state === "closed") return;
+    this.#cancelPause();
+    this.#state = "running";
+    // Deferred, so that deliveries of the same tick share the transaction.
+    this.#settings.environment.defer(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    const taken = this.#takeBatch();
+    const stopWatching = this.#health.watch();
+    try {
+      const store = await this.open();
+      const { clock, lease } = this.#settings.storeSettings;
+      const expiresAt = clock() + lease; // the store reads its own clock later
+      const result = await store.commit(taken.batch);
+      stopWatching();
+      this.#settle(taken, result);
+      this.#health.noteSuccess(taken.batch, result);
+      // Answers are sent first, because handlers may block the thread.
+      if (taken.arrivals.length > 0) await this.#letAnswersOut();
+      this.#events.onClaimed(result, taken.batch, expiresAt);
+    } catch (error) {
+      stopWatching();
+      this.#fail(taken, error);
+    }
+    this.#goOn();
+  }
+
+  /** Leaves the state `running`. */
+  #goOn(): void {
+    if (this.#state === "closed") {
+      this.#tellFlushed();
+      return;
+    }
+    this.#state = "idle";
+    if (this.#arrivals.length > 0 || this.#isWoken) this.#start();
+    else if (this.#outcomes.length === 0) this.#tellFlushed();
+    else if (this.#health.isFailing) this.#pause();
+    else this.#start();
+  }
+
+  #pause(): void {
+    this.#state = "paused";
+    this.#cancelPause = this.#settings.environment.setTimer(() => this.#start(), PAUSE);
+  }
+
+  #letAnswersOut(): Promise<void> {
+    return new Promise((resolve) => this.#settings.environment.defer(resolve));
+  }
+
+  #takeBatch(): TakenBatch {
+    const arrivals: WaitingArrival[] = [];
+    let bytes = 0;
+    for (const waiting of this.#arrivals) {
+      bytes += waiting.arrival.body.length;
+      if (arrivals.length > 0 && (bytes > MAX_BYTES || arrivals.length >= MAX_ARRIVALS)) break;
+      arrivals.push(waiting);
+    }
+    this.#arrivals.splice(0, arrivals.length);
+    const outcomes = this.#outcomes.splice(0);
+    this.#isWoken = false;
+    const batch = { outcomes, arrivals: arrivals.map(({ arrival }) => arrival) };
+    return { arrivals, batch: { ...batch, ...this.#events.planClaims() } };
+  }
+
+  #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {
+    for (const [index, { resolve, reject }] of arrivals.entries()) {
+      const written = result.arrivals[index];
+      if (written === undefined)
+        reject(createUnavailableError("The store returned no result for it."));
+      else resolve(written);
+    }
+    for (const [index, { key }] of batch.outcomes.entries()) {
+      if (result.outcomes[index] !== false) continue;
+      const what = `The delivery with the key ${quote(key)}`;
+      this.#settings.log.warn(`${what} took longer than its lease.`);
+    }
+  }
+
+  #fail({ arrivals, batch }: TakenBatch, cause: unknown): void {
+    this.#outcomes.unshift(...batch.outcomes);
+    for (const { reject } of arrivals) reject(createUnavailableError(cause));
+    if (this.#state !== "closed") this.#health.noteFailure(batch, cause);
+    this.#tellFlushed();
+  }
+
+  #tellFlushed(): void {
+    for (const resolve of this.#flushed.splice(0)) resolve();
+  }
+}
+
+/** Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed. */
+type Work = "arrivals" | "outcomes" | "claims";
+
+/** In milliseconds: before most middlewares and services give up. */
+const SLOW_AFTER = 4_000;
+
+/**
+ * Follows the transactions of a store. A failure is logged once, and its end once all kinds of work
+ * that failed have succeeded: a poll that finds nothing does not prove that the store can write.
+ */
+class StoreHealth {
+  readonly #log: SafeLog;
+  readonly #environment: Environment;
+  readonly #failed = new Set<Work>();
+  /** A damaged store stays so for the process: some of its parts can be used, others cannot. */
+  #state: "well" | "slow" | "failing" | "damaged" = "well";
+
+  constructor(log: SafeLog, environment: Environment) {
+    this.#log = log;
+    this.#environment = environment;
+  }
+
+  get isFailing(): boolean {
+    return this.#state === "failing" || this.#state === "damaged";
+  }
+
+  /** Begins to time a transaction. Returns a function to call at its end. */
+  watch(): () => void {
+    return this.#environment.setTimer(() => {
+      if (this.#state !== "well") return;
+      this.#state = "slow";
+      const time = `${SLOW_AFTER / 1_000} seconds`;
+      this.#log.warn(
+        `The store has not answered for ${time}; deliveries get 503 while it does not.`,
+      );
+    }, SLOW_AFTER);
+  }
+
+  noteFailure(batch: StoreBatch, cause: unknown): void {
+    const written = listWritten(batch);
+    for (const work of written.length > 0 ? written : (["claims"] as const)) this.#failed.add(work);
+    const isKnown = this.isFailing;
+    const isDamaged = cause instanceof InboxError && cause.code === "STORE_DAMAGED";
+    if (this.#state !== "damaged") this.#state = isDamaged ? "damaged" : "failing";
+    if (isKnown) return;
+    this.#log.error("The inbox cannot write to its store; deliveries get 503.", cause);
+  }
+
+  noteSuccess(batch: StoreBatch, { claimed }: StoreResult): void {
+    const written = listWritten(batch);
+    for (const work of written) this.#failed.delete(work);
+    const isPoll = written.length === 0 && batch.room > 0;
+    if (isPoll || claimed.length > 0) this.#failed.delete("claims");
+    if (this.#state === "well" || this.#state === "damaged" || this.#failed.size > 0) return;
+    this.#log.info(
+      this.#state === "slow"
+        ? "The store of the inbox answers again."
+        : "The inbox can write to its store again.",
+    );
+    this.#state = "well";
+  }
+}
+
+function listWritten({ arrivals, outcomes }: StoreBatch): readonly Work[] {
+  return [
+    ...(arrivals.length > 0 ? (["arrivals"] as const) : []),
+    ...(outcomes.length > 0 ? (["outcomes"] as const) : []),
+  ];
+}

@@ -1,0 +1,118 @@
+/** Public types of the inbox, besides those of its stores in `store.ts`. */
+import type { Log } from "../webhooks/log.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
+import type { DrainOptions } from "../webhooks/types.js";
+import type {
+  DeliveryState,
+  DeliverySummary,
+  InboxStats,
+  InboxStore,
+  StoredDelivery,
+} from "./store.js";
+
+/**
+ * Receiver between a middleware and the handlers of a `Webhooks` instance: a delivery is verified,
+ * stored, answered with 202, and handled afterwards. Middlewares and the relay take it in place of the
+ * instance.
+ */
+export interface Inbox extends WebhooksInstance {
+  /**
+   * Begins to handle deliveries. Register the handlers before. A process that only receives does not
+   * call it.
+   * @throws InboxError when the store is too new or cannot be read. Errors of its engine pass through.
+   */
+  start(): Promise<void>;
+  /**
+   * Shuts down gracefully: takes no more deliveries, waits for those that are being handled, and closes
+   * the store. When `signal` is aborted first, unfinished deliveries are given back to the store, for
+   * another process or the next start. A handler must not await it.
+   */
+  drain(options?: DrainOptions): Promise<void>;
+  /**
+   * Takes one delivery without a middleware, as `webhooks.verifyAndReceive` does. Resolves once it is
+   * stored. Rejects with a `WebhookAggregateError` when it is refused, and with an `InboxError` when it
+   * cannot be stored.
+   */
+  verifyAndReceive(delivery: never): Promise<void>;
+  /** Counts deliveries by state. */
+  stats(): Promise<InboxStats>;
+  /** Returns the newest delivery under an id, with its body and all errors. */
+  get(id: string): Promise<StoredDelivery | undefined>;
+  /** Returns the newest deliveries first; at most 100 unless `limit` says otherwise. */
+  list(filter?: InboxFilter): Promise<readonly DeliverySummary[]>;
+  /** Returns dead deliveries, which have no retries left, as `list` does. */
+  dead(filter?: Omit<InboxFilter, "state">): Promise<readonly DeliverySummary[]>;
+  /**
+   * Handles finished deliveries again: those with an id, or those that match a filter, which are the
+   * dead ones unless `state` says `done`. Of a dead delivery, only the handlers that failed run again.
+   * @returns the number of these deliveries.
+   */
+  replay(which: string | InboxFilter): Promise<number>;
+}
+
+/** Options of `createInbox`. Durations are in milliseconds. */
+export interface InboxOptions {
+  /** Its handlers handle the deliveries; its secrets verify them. */
+  readonly webhooks: WebhooksInstance;
+  readonly store: InboxStore;
+  /** Number of deliveries that this process handles at once. Default: 10. */
+  readonly concurrency?: number | undefined;
+  /**
+   * Order key of a delivery. Deliveries with the same key are handled one after the other, as they
+   * arrived. Without a key, a delivery waits for no other.
+   */
+  readonly orderBy?: ((event: OrderedEvent) => string | number | null | undefined) | undefined;
+  /** Number and times of retries. Default: 8 within about a day. */
+  readonly retries?: RetryOptions | undefined;
+  /** Deadline of one attempt, for all of its handlers together. Default: a minute. */
+  readonly timeout?: number | undefined;
+  /**
+   * Time after which another process takes over a delivery from a lost one; longer than `timeout`.
+   * Default: 15 seconds longer.
+   */
+  readonly lease?: number | undefined;
+  /** Time for which a delivery with the same id and body is a duplicate. Default: 7 days. */
+  readonly dedupeFor?: number | undefined;
+  /** Time for which a delivery is kept once it is done. Default: 3 days. */
+  readonly keepFor?: number | undefined;
+  /** Time for which a dead delivery is kept. Default: 30 days. */
+  readonly keepDeadFor?: number | undefined;
+  /** Interval at which the store is asked for retries and deliveries of other processes. Default: a second. */
+  readonly pollInterval?: number | undefined;
+  /** Log of the inbox, in place of the log of the webhooks. */
+  readonly log?: Log | undefined;
+}
+
+/** Verified event that an order key is made of. */
+export interface OrderedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Retry `n` waits between a half and the whole of `delay * factor ** (n - 1)`, at most `maxDelay`. */
+export interface RetryOptions {
+  /** Number of retries after the first attempt. Default: 8. */
+  readonly limit?: number | undefined;
+  /** Milliseconds before the first retry. Default: 5 seconds. */
+  readonly delay?: number | undefined;
+  /** Factor by which each wait is longer than the one before. Default: 4. */
+  readonly factor?: number | undefined;
+  /** Longest wait, in milliseconds. Default: a day. */
+  readonly maxDelay?: number | undefined;
+}
+
+/** Filter of deliveries. Everything that is given must match. */
+export interface InboxFilter {
+  readonly id?: string | undefined;
+  /** Name of the event, without an action. */
+  readonly name?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+  /** Received then or later: a `Date`, or milliseconds since 1970. */
+  readonly since?: Date | number | undefined;
+  /** Received before then. */
+  readonly until?: Date | number | undefined;
+  /** The `key` of the last delivery of the page before. */
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+}
