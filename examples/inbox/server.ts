@@ -33,6 +33,9 @@ const server = createServer((request, response) => {
     if (!handled) response.writeHead(404).end();
   });
 });
+// Before the first delivery can arrive, so that a shutdown right after it waits for its handler.
+await inbox.start();
+
 const port = Number(process.env["PORT"] ?? 3000);
 server.listen(port, "127.0.0.1", () => {
   console.log(`Listening on http://127.0.0.1:${port}/api/vendor/webhooks; deliveries in ${path}`);
@@ -40,4 +43,3 @@ server.listen(port, "127.0.0.1", () => {
 // What is not finished in 20 s is given back, and handled after the next start.
 server.once("close", () => void inbox.drain({ signal: AbortSignal.timeout(20_000) }));
 process.once("SIGTERM", () => server.close());
-await inbox.start();
