@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { openPostgresStore } from "../../src/inbox/postgres-store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
-import { startPostgres } from "../../scripts/postgres/start.js";
+import { startPostgres } from "../../test/postgres/start.js";
 import { median } from "../harness/median.js";
 import { printTable, showFigure } from "../harness/report.js";
 import { rotate } from "../harness/rotate.js";

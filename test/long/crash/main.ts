@@ -8,9 +8,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runCrashTest, type CrashResult } from "./crash/run.js";
-import { LEASE, type PoisonKind, type StoreKind } from "./crash/setup.js";
-import { startPostgres } from "./postgres/start.js";
+import { runCrashTest, type CrashResult } from "./run.js";
+import { LEASE, type PoisonKind, type StoreKind } from "./setup.js";
+import { startPostgres } from "../../postgres/start.js";
 
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@
  * a run to the end finishes what was interrupted. `--kills 200 --seed 1` are the defaults.
  */
 import { parseArgs } from "node:util";
-import { createRandom } from "../test/random.js";
-import { runKillTest } from "./kill/run.js";
+import { createRandom } from "../../random.js";
+import { runKillTest } from "./run.js";
 
 const { values } = parseArgs({
   options: {

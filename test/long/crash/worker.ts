@@ -3,8 +3,8 @@ import { openSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { createInbox } from "../../src/inbox/inbox.js";
-import { createNodeMiddleware, Webhooks } from "../../src/index.js";
+import { createInbox } from "../../../src/inbox/inbox.js";
+import { createNodeMiddleware, Webhooks } from "../../../src/index.js";
 import { openStore } from "./open-store.js";
 import { CONCURRENCY, PATH, POISON, SECRET, type PoisonKind, type WorkerSetup } from "./setup.js";
 

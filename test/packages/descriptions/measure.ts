@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { run } from "../../codegen/cli/main.js";
+import { run } from "../../../codegen/cli/main.js";
 
 /** What became of a description before its client is compiled. */
 export interface Measured {

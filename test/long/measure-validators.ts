@@ -10,10 +10,10 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { emitterEventNames } from "../generated/event-names.js";
-import { validatorLoaders } from "../generated/validators/index.js";
-import { createPayloadValidator } from "../src/validate/payload-validator.js";
-import { formatKeys, listLeaves, retype } from "./validation/retype.js";
+import { emitterEventNames } from "../../generated/event-names.js";
+import { validatorLoaders } from "../../generated/validators/index.js";
+import { createPayloadValidator } from "../../src/validate/payload-validator.js";
+import { formatKeys, listLeaves, retype } from "../validate/retype.js";
 
 interface Delivery {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { webhookHeaders } from "../../generated/constants.js";
+import { webhookHeaders } from "../../../generated/constants.js";
 
 export type StoreKind = "postgres" | "sqlite";
 

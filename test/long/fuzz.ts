@@ -8,7 +8,7 @@ import { build } from "esbuild";
  * `npm run fuzz -- --minutes N`: the laws of `test/fuzz/` with new seeds, and a search guided by
  * coverage. It is bundled first, so that the coverage is that of one script, our own.
  */
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "1" } } });
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 24 * 60))

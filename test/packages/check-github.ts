@@ -22,7 +22,7 @@ import { openShell } from "./github/shell.js";
 import { expectText, Failure, installInto, run } from "./sdk/commands.js";
 import { findTarballs } from "./sdk/tarballs.js";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PAGE = join(ROOT, "docs/github.md");
 
 /** What the page promises at its top. */
@@ -83,7 +83,7 @@ function deliver(sdk: string, place: string): Omit<Delivered, "invalid"> {
   const folder = join(place, "recorded");
   const file = join(folder, "node_modules/@octokit/webhooks-examples/api.github.com/index.json");
   installInto(folder, ["@octokit/webhooks-examples"]);
-  const argv = ["--import", "tsx", join(ROOT, "scripts/github/deliver.ts"), sdk, file];
+  const argv = ["--import", "tsx", join(ROOT, "test/packages/github/deliver.ts"), sdk, file];
   const { invalid, ...counts } = JSON.parse(run(process.execPath, argv, ROOT)) as Delivered; // it prints that
   const { sent, received, valid } = counts;
   if (received < sent) throw new Failure(`${received} of ${sent} deliveries were received.`);

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSqliteStore } from "../src/inbox/sqlite-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite-store.js";
 
 const total = Number(process.argv[2] ?? 1_000_000);
 const GROUP = 500;

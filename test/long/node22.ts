@@ -12,7 +12,7 @@ const VERSION = "22.23.3";
 const TESTS = ["sqlite-store", "sqlite-faults", "processes", "move", "http"].map(
   (name) => `test/inbox/${name}.test.ts`,
 );
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-node22-"));
 try {

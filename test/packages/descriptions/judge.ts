@@ -9,7 +9,7 @@ import type { Compiled } from "./compile-calls.js";
 import { explain } from "./explanations.js";
 import type { Measured } from "./measure.js";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Of a process, in bytes: descriptions with many faults print much. */
 const MAX_OUTPUT = 1e9;
@@ -71,7 +71,7 @@ function runStep<Output extends Measured | Compared | Compiled>(
   env: NodeJS.ProcessEnv,
   ...parameters: readonly string[]
 ): Output {
-  const argv = ["--import", "tsx", join(ROOT, "scripts/descriptions", script), ...parameters];
+  const argv = ["--import", "tsx", join(ROOT, "test/packages/descriptions", script), ...parameters];
   const { stdout, stderr } = spawnSync(process.execPath, argv, {
     ...{ cwd: ROOT, encoding: "utf8", maxBuffer: MAX_OUTPUT },
     env: { ...process.env, ...env },

@@ -16,12 +16,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import commandLine from "../cli/package.json" with { type: "json" };
-import generator from "../codegen/package.json" with { type: "json" };
-import types from "../generated/webhook-types/package.json" with { type: "json" };
-import manifest from "../package.json" with { type: "json" };
-import runtime from "../src/runtime/package.json" with { type: "json" };
-import { SOURCES_FILE } from "./build/client.js";
+import commandLine from "../../cli/package.json" with { type: "json" };
+import generator from "../../codegen/package.json" with { type: "json" };
+import types from "../../generated/webhook-types/package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
+import runtime from "../../src/runtime/package.json" with { type: "json" };
+import { SOURCES_FILE } from "../../scripts/build/client.js";
 
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { InboxStore } from "../../src/inbox/store.js";
+import type { InboxStore } from "../../../src/inbox/store.js";
 import { Fleet } from "./fleet.js";
 import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
 import { openStore } from "./open-store.js";

@@ -6,8 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const folder = fileURLToPath(new URL("../test/vendors/", import.meta.url));
-const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
+const folder = fileURLToPath(new URL("../vendors/", import.meta.url));
+const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 const steps: readonly (readonly [command: string, ...parameters: string[]])[] = [
   ["npm", "ci", "--workspaces=false", "--ignore-scripts", "--no-audit", "--no-fund"],

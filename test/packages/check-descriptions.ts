@@ -5,7 +5,7 @@
  *     npm run descriptions:check -- openapi.yaml folder-of-descriptions
  *
  * Each description is imported, generated, and imported again, which must change nothing. Then it is
- * read a second time, by code that knows nothing of the importer (`scripts/descriptions/`):
+ * read a second time, by code that knows nothing of the importer (`test/packages/descriptions/`):
  *
  * - Two requests of each operation, one with what is required and one with everything, are sent through
  *   the generated client and compared field by field: method, URL, query, headers, credentials,
@@ -13,7 +13,7 @@
  * - Calls that are right must compile with the strictest settings; calls that lack a parameter or
  *   misspell one must not.
  *
- * `scripts/descriptions/explanations.ts` lists the differences that are meant. Exits with 1 if there
+ * `test/packages/descriptions/explanations.ts` lists the differences that are meant. Exits with 1 if there
  * are others.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
