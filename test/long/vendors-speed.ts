@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 
-const folder = fileURLToPath(new URL("../test/vendors/", import.meta.url));
+const folder = fileURLToPath(new URL("../vendors/", import.meta.url));
 const outfile = `${folder}dist/speed.js`;
 
 buildSync({
