@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 /** What was checked does not hold. */
@@ -30,6 +30,14 @@ export function tryToRun(
 
 export function npm(argv: readonly string[], cwd: string): string {
   return run("npm", [...argv, "--no-audit", "--no-fund"], cwd);
+}
+
+/** The bytes that the README promises for the runtime, which is all that a client depends on. */
+export function readPromisedSize(): number {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const [, kilobytes] = /no dependencies\s+and takes less than (\d+) kB/.exec(readme) ?? [];
+  if (kilobytes === undefined) throw new Failure("The README promises no size of the runtime.");
+  return Number(kilobytes) * 1000;
 }
 
 /** Installs packages in a new project. */
