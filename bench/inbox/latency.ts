@@ -27,7 +27,7 @@ export async function measureCalls(call: () => Promise<unknown>, seconds: number
 }
 
 export interface Latency {
-  /** Deliveries a second: half of what was handled under full load. */
+  /** Deliveries a second: half of those under full load. */
   readonly rate: number;
   /** Milliseconds from the answer to the start of the handler, the 99th percentile. */
   readonly p99: number;

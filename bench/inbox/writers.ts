@@ -59,7 +59,7 @@ export const sqliteWriters: readonly Open[] = [
     return {
       write: (deliveries) => {
         db.exec("BEGIN IMMEDIATE");
-        // `never`: each engine has a type of its own for what it takes.
+        // `never`: each engine has types of its own for values.
         for (const { id, name, body } of deliveries) insert.run(...([id, name, body] as never[]));
         db.exec("COMMIT");
         return Promise.resolve();
@@ -104,7 +104,7 @@ export const postgresWriters: readonly Open[] = [
   },
 ];
 
-/** Its payload is JSON, and its key makes what comes again the same job. */
+/** Its payload is JSON, and its key makes a repeated delivery the same job. */
 function toJobSpec({ id, name, body }: Delivery) {
   const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
   return { identifier: "deliver", payload, job_key: id };

@@ -28,7 +28,7 @@ export const startupSuite: Suite = {
     const paths = modules.map(writeProgram);
     const times = await measureInTurns(paths, isQuick ? 25 : 60, timeImport);
     const [least = []] = times;
-    // Differences within a round, because what else the machine does changes from round to round.
+    // Differences within a round, because other work of the machine changes from round to round.
     const over = (module: string): number => {
       const own = times[modules.indexOf(module)] ?? [];
       return median(own.map((time, round) => time - (least[round] ?? Number.NaN)));

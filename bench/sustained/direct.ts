@@ -12,7 +12,7 @@ type Deliver = (turn: number) => Promise<unknown>;
 /** Deliveries between two looks at the clock, which takes time beside the cheapest delivery. */
 const GROUP = 8;
 
-/** How long deliveries follow each other before the event loop turns, as it does in a server. */
+/** Time for which deliveries follow each other before the event loop turns, as in a server. */
 const TURN_MILLISECONDS = 1;
 
 const { trial, warmUpSeconds, seconds } = readArgument() as TrialArgument;

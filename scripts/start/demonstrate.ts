@@ -13,7 +13,7 @@ import { formatReport } from "./report.js";
 import { createSender, type Answer, type Sender } from "./send.js";
 import type { Terminal } from "../../cli/terminal.js";
 
-/** What the steps of the demonstration work with. */
+/** Input of the steps of the demonstration. */
 interface Stage {
   readonly terminal: Terminal;
   readonly receiver: Receiver;

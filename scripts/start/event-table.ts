@@ -1,7 +1,7 @@
 import type { DeliveryReport } from "./receiver.js";
 import { printable, type Terminal } from "../../cli/terminal.js";
 
-/** What came of one event. */
+/** Result of one event. */
 export interface EventCount {
   readonly event: string;
   readonly deliveries: number;

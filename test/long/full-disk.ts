@@ -53,7 +53,7 @@ async function withSmallDisk(use: (disk: string) => Promise<void>): Promise<void
 async function createSmallDatabase(url: string, disk: string): Promise<string> {
   const location = join(disk, "tables");
   mkdirSync(location);
-  execFileSync("chown", ["nobody", location]); // whom the server runs as
+  execFileSync("chown", ["nobody", location]); // the user of the server
   const client = new pg.Client(url);
   await client.connect();
   await client.query(`create tablespace small location '${location}'`);
@@ -68,7 +68,7 @@ interface Receiver {
   readonly taken: Set<string>;
   readonly handled: Set<string>;
   readonly inbox: Inbox;
-  /** How many were sent. */
+  /** Number of those that were sent. */
   readonly count: () => number;
   /** Sends 32 at once. */
   readonly sendGroup: () => Promise<number[]>;

@@ -3,7 +3,7 @@ import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
 
 /**
- * Whether the time of a comparison tells where the first wrong digit is. For each build, digests
+ * Tests that the time of a comparison does not tell where the first wrong digit is. For each build, digests
  * that are wrong at one position alone are compared in random order, and the times of the first and
  * the last position are held against each other by Welch's t-test, as dudect does it (Reparaz,
  * Balasch, Verbauwhede: «Dude, is my code constant time?», 2017): |t| above 4.5 is a difference.
@@ -14,7 +14,7 @@ const SAMPLES = Number(process.argv[2] ?? 20_000);
 /** Comparisons in one sample: one alone is shorter than what the clock can tell. */
 const REPEATS = 4;
 const THRESHOLD = 4.5;
-/** Above this part of the sorted times, what is measured is the machine. */
+/** Times above this part of the sorted ones are those of the machine. */
 const KEPT = 0.9;
 
 type Compare = (left: string, right: string) => boolean;
@@ -28,7 +28,7 @@ function wrongAt(position: number): string {
   return Buffer.from(text, "latin1").toString("latin1");
 }
 
-/** What every attacker hopes for. */
+/** The comparison that every attacker hopes for. */
 function stopsEarly(left: string, right: string): boolean {
   for (let index = 0; index < left.length; index++) {
     if (left.charCodeAt(index) !== right.charCodeAt(index)) return false;

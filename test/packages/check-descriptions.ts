@@ -23,7 +23,7 @@ import process from "node:process";
 import { judge, type Judgement } from "./descriptions/judge.js";
 import { listDescriptions, unpack } from "./descriptions/unpack.js";
 
-/** Of each description. `SHOWN_FAULTS=1000` shows more. */
+/** Faults that are shown of each description. `SHOWN_FAULTS=1000` shows more. */
 const SHOWN_FAULTS = Number(process.env["SHOWN_FAULTS"] ?? 10);
 
 const COLUMNS = [

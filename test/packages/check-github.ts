@@ -16,16 +16,14 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Delivered } from "./github/deliver.js";
-import { type Block, readBlocks } from "./github/page.js";
+import { type Block, openShell, readBlocks } from "./github/page.js";
 import { runSamples } from "./github/samples.js";
-import { openShell } from "./github/shell.js";
-import { expectText, Failure, installInto, run } from "./sdk/commands.js";
-import { findTarballs } from "./sdk/tarballs.js";
+import { expectText, Failure, findTarballs, installInto, run } from "./sdk/commands.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PAGE = join(ROOT, "docs/github.md");
 
-/** What the page promises at its top. */
+/** The promise at the top of the page. */
 const PROMISED = /Made a package in hub: 1223 routes, 75 events\./;
 
 const [tarballFolder = ""] = process.argv.slice(2);
@@ -44,7 +42,7 @@ try {
 async function followPage(blocks: readonly Block[]): Promise<void> {
   const place = join(workspace, "work");
   mkdirSync(place);
-  // `npx typewire-cli` finds what is installed, and the page's clone of the project is this one.
+  // `npx typewire-cli` finds the installed package, and the page's clone of the project is this one.
   installInto(place, [cli, runtime]);
   symlinkSync(ROOT, join(place, "typewire"));
   const shell = openShell(place);

@@ -50,7 +50,7 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-/** What a registry shows of each package, so that its readers find the source and report mistakes. */
+/** Checks what a registry shows of each package, so that its readers find the source and report mistakes. */
 function checkManifests(): void {
   const keys = ["description", "license", "homepage", "repository", "bugs"];
   for (const each of [manifest, runtime, types, commandLine]) {
@@ -111,7 +111,7 @@ function checkRuntimePackage(): void {
   typeCheckWithoutNode(consumer);
 }
 
-/** What it needs of other packages is bundled, or an optional peer: installed, they would be larger. */
+/** Other packages are bundled, or optional peers: installed, they would be larger. */
 function expectNoDependencies(): void {
   if ("dependencies" in runtime) throw new Error(`${runtime.name} has dependencies.`);
   const versions = [runtime.version, manifest.dependencies["typewire-runtime"]];
@@ -155,7 +155,7 @@ function checkCommandLine(): void {
   report("typewire generate and generate --check");
 }
 
-/** What is not inside has the same version as in the generator that is tested here. */
+/** Dependencies have the same versions as in the generator that is tested here. */
 function expectGeneratorDependencies(): void {
   const versions = new Map(Object.entries(generator.dependencies));
   for (const [name, version] of Object.entries(commandLine.dependencies)) {
@@ -229,7 +229,7 @@ function pack(allowed: RegExp, options: readonly string[] = [], atMost = Infinit
   return join(workspace, packed.filename);
 }
 
-/** What the generator needs is installed with the generator, never with the package. */
+/** Dependencies of the generator are installed with the generator, never with the package. */
 function expectNoGenerator(): void {
   const names = new Set(Object.keys(generator.dependencies));
   const shared = Object.keys(manifest.dependencies).filter((name) => names.has(name));
@@ -262,7 +262,7 @@ function loadEverySubpath(
   report(`import and require: ${subpaths.join(", ")}`);
 }
 
-/** What builds requests must not bring along what reads deliveries. */
+/** A builder of requests must not load the code that reads deliveries. */
 function loadEndpointAlone(folder: string): void {
   const unwanted = [
     "generated/event",
@@ -329,7 +329,7 @@ function run(command: string, args: readonly string[], cwd = process.cwd()): str
       stdio: ["ignore", "pipe", "pipe"],
     });
   } catch (error) {
-    // The reason stands in what the tool printed, not in the exit code.
+    // The reason is in the output of the tool, not in the exit code.
     if (error instanceof Error && "stdout" in error && "stderr" in error) {
       console.error(`${String(error.stdout)}${String(error.stderr)}`);
     }

@@ -16,10 +16,9 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { routes as foreignRoutes } from "../../src/entries/routes.js";
-import { Failure } from "./sdk/commands.js";
+import { type CommandLine, Failure, findTarballs, installCommandLine } from "./sdk/commands.js";
 import { consume, type Consumption } from "./sdk/consumer.js";
 import { makePackage } from "./sdk/made-package.js";
-import { type CommandLine, findTarballs, installCommandLine } from "./sdk/tarballs.js";
 
 interface Row extends Partial<Omit<Consumption, "tests">> {
   readonly description: string;

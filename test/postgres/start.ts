@@ -6,7 +6,7 @@ import type { Command } from "./serve.js";
 
 export interface PostgresServer {
   readonly url: string;
-  /** Ends the server like a loss of power: what was committed is there after `start`. */
+  /** Ends the server like a loss of power: committed rows are there after `start`. */
   crash(): Promise<void>;
   /** Ends all connections, and then the server. */
   shutDown(): Promise<void>;

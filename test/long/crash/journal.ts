@@ -1,7 +1,7 @@
 import { POISON } from "./setup.js";
 
 /**
- * What handlers have written: which deliveries were begun and ended, by which process, in order, and
+ * Lines that handlers have written: which deliveries were begun and ended, by which process, in order, and
  * which ended after their deadline, because the process stood still.
  */
 export interface Entry {
@@ -34,7 +34,7 @@ export interface Verdict {
   readonly again: number;
   /** Handled for longer than the deadline, so that they may have been handled again. */
   readonly late: number;
-  /** What must not be: a line for each. */
+  /** Broken promises, a line for each. */
   readonly violations: readonly string[];
 }
 

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { InboxStore } from "../../../src/inbox/store.js";
-import { Fleet } from "./fleet.js";
+import { buildWorker, Fleet } from "./fleet.js";
 import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
 import { openStore } from "./open-store.js";
 import { startSenders, type SentCounts } from "./senders.js";
 import { POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
-import { buildWorker } from "./workers.js";
 
 export interface CrashTest {
   readonly store: WorkerSetup["store"];
@@ -17,14 +16,14 @@ export interface CrashTest {
   readonly workers: number;
   readonly kills: number;
   readonly lease: number;
-  /** How one delivery among the others ends the process that handles it. */
+  /** The way in which one delivery among the others ends its process. */
   readonly poison: PoisonKind;
 }
 
 export interface CrashResult extends Verdict, SentCounts {
-  /** How many deliveries were running when their worker ended. */
+  /** Number of deliveries that were running when their worker ended. */
   readonly underWay: number;
-  /** How many workers the poison has ended. */
+  /** Number of workers that the poison has ended. */
   readonly crashes: number;
 }
 
@@ -33,7 +32,7 @@ const DAY = 86_400_000;
 const EARLIEST = 50;
 const LATEST = 900;
 
-/** Kills workers under load, lets a poison end others, starts them again, and judges what was handled. */
+/** Kills workers under load, lets a poison end others, starts them again, and judges their journal. */
 export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
   await buildWorker();
   const folder = await mkdtemp(join(tmpdir(), "typewire-crash-"));

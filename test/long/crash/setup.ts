@@ -3,7 +3,7 @@ import { webhookHeaders } from "../../../generated/constants.js";
 
 export type StoreKind = "postgres" | "sqlite";
 
-/** What a worker is told, as JSON in its first argument. */
+/** Settings of a worker, as JSON in its first argument. */
 export interface WorkerSetup {
   readonly store: StoreKind;
   /** A connection string, or the path of a file. */
@@ -12,11 +12,11 @@ export interface WorkerSetup {
   readonly journal: string;
   /** Milliseconds until what a lost worker was handling is given to another one. */
   readonly lease: number;
-  /** How the delivery {@link POISON} ends the process that handles it. */
+  /** The way in which the delivery {@link POISON} ends its process. */
   readonly poison: PoisonKind;
 }
 
-/** Of `loop`, a supervisor has to see that the process stands still, and to kill it. */
+/** A process in a `loop` does not end: a supervisor has to notice it, and to kill it. */
 export type PoisonKind = "exit" | "kill" | "memory" | "loop" | "throw";
 
 /** The id of the delivery that no process survives. */

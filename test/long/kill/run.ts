@@ -104,7 +104,7 @@ function start(folder: string, ...argv: readonly string[]): ChildProcess {
   return spawn(process.execPath, command, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Whether a run was killed before it ended. */
+/** Kills a run; `false` if it ended before. */
 async function killOnce(folder: string, random: () => number): Promise<boolean> {
   const run = start(folder, "generate");
   const ended = once(run, "close");
@@ -134,7 +134,7 @@ function atEvent(folder: string, random: () => number, stop: () => void): () => 
   return () => watcher.close();
 }
 
-/** Whatever is not a whole file of one of the versions. */
+/** Finds files that are not whole files of one of the versions. */
 function judge(before: Texts, after: Texts, versions: readonly Texts[]): readonly string[] {
   const torn = [...after].flatMap(([path, text]) =>
     versions.some((texts) => texts.get(path) === text)

@@ -10,7 +10,7 @@ export interface SentRequestBody {
   readonly body: unknown;
 }
 
-/** What differs, or `undefined`. */
+/** The difference, or `undefined`. */
 export async function compareBody(call: Call, sent: SentRequestBody): Promise<string | undefined> {
   if (call.body === undefined) {
     return sent.body === undefined || sent.body === null

@@ -1,4 +1,4 @@
-/** Calls of an operation with sample values: what is required alone, and everything. */
+/** Calls of an operation with sample values: required ones alone, and all. */
 import type { Document, Json } from "./document.js";
 import type { Content, Operation, Parameter } from "./operations.js";
 import {
@@ -53,7 +53,7 @@ export function isJson(type: string): boolean {
   return /[/+]json\s*(;|$)/i.test(type);
 }
 
-/** One call with what is required, one with everything, and one for each further type of body. */
+/** One call with required values, one with all, and one for each further type of body. */
 export function* listCalls(document: Document, operation: Operation): Generator<Call> {
   const [first, ...others] = operation.body?.content ?? [];
   const isRequired = operation.body?.isRequired === true;

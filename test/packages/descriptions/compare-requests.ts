@@ -12,11 +12,11 @@ import { type Credential, listOperations, type Operation } from "./operations.js
 import { FileSample } from "./samples.js";
 import { encode } from "./writing.js";
 
-/** What is printed, as JSON. */
+/** The output, as JSON. */
 export interface Compared {
   readonly operations: number;
   readonly requests: number;
-  /** How many parameters were left out, because OpenAPI does not say how they are written. */
+  /** Number of parameters that were left out, because OpenAPI does not say how they are written. */
   readonly omitted: number;
   readonly differences: readonly string[];
 }
@@ -55,7 +55,7 @@ async function loadGenerated(folder: string): Promise<Generated | undefined> {
   return { createClient, schemes: auth };
 }
 
-/** Credentials of a call, by what they put into the request. */
+/** Credentials of a call, by their place in the request. */
 interface Credentials {
   readonly auth: Readonly<Record<string, string>>;
   readonly header: Readonly<Record<string, string>>;

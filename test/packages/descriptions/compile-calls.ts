@@ -12,11 +12,11 @@ import { type Document, type Json, mapOf, readDocument } from "./document.js";
 import { listOperations, type Operation } from "./operations.js";
 import { FileSample } from "./samples.js";
 
-/** What is printed, as JSON. */
+/** The output, as JSON. */
 export interface Compiled {
   readonly cases: number;
   readonly differences: readonly string[];
-  /** Of the generated client. */
+  /** Complaints about the generated client itself. */
   readonly errors: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { dirname, resolve as resolvePath } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parse } from "yaml";
 
-/** What a description may hold anywhere. */
+/** Any value of a description. */
 export type Json = unknown;
 export type JsonMap = Readonly<Record<string, Json>>;
 

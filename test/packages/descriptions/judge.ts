@@ -11,16 +11,16 @@ import type { Measured } from "./measure.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Of a process, in bytes: descriptions with many faults print much. */
+/** Most bytes that a process may print: descriptions with many faults print much. */
 const MAX_OUTPUT = 1e9;
 
 export interface Judgement {
   readonly measured: Measured;
   readonly compared: Compared;
   readonly compiled: Compiled;
-  /** What nothing explains. */
+  /** Differences without an explanation. */
   readonly faults: readonly string[];
-  /** How many differences each reason explains. */
+  /** Number of differences that each reason explains. */
   readonly explained: ReadonlyMap<string, number>;
 }
 
@@ -64,7 +64,7 @@ export function compareClient(
   return { compared, compiled, faults, explained: counts };
 }
 
-/** What a script of this folder prints, or what it was to print, with what went wrong. */
+/** The output of a script of this folder, or in its place the error. */
 function runStep<Output extends Measured | Compared | Compiled>(
   script: string,
   nothing: Output,

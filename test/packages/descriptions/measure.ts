@@ -7,17 +7,17 @@ import { join } from "node:path";
 import process from "node:process";
 import { run } from "../../../codegen/cli/main.js";
 
-/** What became of a description before its client is compiled. */
+/** Results of a description before its client is compiled. */
 export interface Measured {
   readonly imported: boolean;
   readonly generated: boolean;
-  /** Whether the second import wrote no file and lost no comment. */
+  /** `true` if the second import wrote no file and lost no comment. */
   readonly unchanged: boolean;
   readonly importSeconds: number;
   readonly generateSeconds: number;
   /** The peak of the resident set of the whole process. */
   readonly megabytes: number;
-  /** What the import said. */
+  /** Messages of the import. */
   readonly notes: readonly string[];
   readonly errors: readonly string[];
 }

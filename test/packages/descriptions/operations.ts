@@ -54,7 +54,7 @@ export interface Server {
   readonly hasVariables: boolean;
 }
 
-/** What a security scheme puts into a request; `undefined` for what only the caller can do. */
+/** Credentials that a security scheme puts into a request; `undefined` where only the caller can. */
 export type Credential =
   { readonly in: "header" | "query"; readonly key: string; readonly prefix: string } | undefined;
 
@@ -71,7 +71,7 @@ export function* listOperations(document: Document): Generator<Operation> {
     const added = Object.entries(mapOf(path["additionalOperations"]));
     for (const [method, operation] of [...named, ...added]) {
       const described = document.resolve(operation);
-      // A webhook that stands among the paths is sent by the service.
+      // A webhook among the paths is sent by the service.
       if (operation === undefined || described["x-fern-webhook"] === true) continue;
       yield readOperation(document, method, url, path, described);
     }
@@ -110,7 +110,7 @@ const LOCATIONS: ReadonlySet<string> = new Set([
 /** Headers that OpenAPI ignores as parameters. */
 const OTHER_HEADERS = /^(?:accept|authorization|content-type)$/i;
 
-/** Those of the operation replace those of the path. */
+/** Parameters of the operation replace those of the path. */
 function readParameters(document: Document, lists: readonly Json[]): readonly Parameter[] {
   const declared = lists.flatMap(listOf).map(document.resolve);
   const byPlace = declared.flatMap((each) => {
@@ -163,7 +163,7 @@ function readBody(document: Document, body: Json): Body | undefined {
   return { isRequired: required === true, content: preferJson(entries, ({ type }) => type) };
 }
 
-/** JSON first, then what is like JSON, otherwise in the order of the description. */
+/** JSON first, then types like JSON, otherwise in the order of the description. */
 function preferJson<T>(list: readonly T[], typeOf: (entry: T) => string): readonly T[] {
   const rank = (type: string): number => {
     if (/^application\/json\s*(;|$)/i.test(type)) return 0;

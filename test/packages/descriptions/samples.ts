@@ -1,7 +1,7 @@
-/** Makes sample values of schemas: what is required alone, or everything. */
+/** Makes sample values of schemas: with required properties alone, or with all. */
 import { type Document, type Json, type JsonMap, listOf, mapOf } from "./document.js";
 
-/** Which properties a sample has. */
+/** The properties of a sample. */
 export type Extent = "required" | "everything";
 
 /** The parts of a schema that decide a sample, with references and `allOf` resolved. */
@@ -32,7 +32,7 @@ export class FileSample {
 /** Deeper composition is taken for a cycle. */
 const MAX_COMPOSITION = 30;
 
-/** Deeper objects have only what is required, and still deeper ones are cycles. */
+/** Deeper objects have required properties alone, and still deeper ones are cycles. */
 const FULL_DEPTH = 3;
 const MAX_DEPTH = 12;
 
@@ -193,7 +193,7 @@ function sampleObject(document: Document, shape: Shape, extent: Extent, sample: 
   return additional === false || shape.properties.size > 0 ? {} : { key: sample(additional ?? {}) };
 }
 
-/** Properties of a request, with one schema each: what is `readOnly` is not sent. */
+/** Properties of a request, with one schema each: those that are `readOnly` are not sent. */
 export function sentProperties(
   document: Document,
   { properties }: Shape,

@@ -4,7 +4,7 @@
  */
 import type { Json } from "./document.js";
 
-/** How a parameter, or a property of a form, is written. */
+/** The form in which a parameter, or a property of a form, is written. */
 export interface Style {
   readonly style: string;
   readonly explode: boolean;
@@ -68,7 +68,7 @@ export function writeQuery(
   return [`${key}=${parts.join(delimiter)}`];
 }
 
-/** How a list in a form is written where its items are single values. */
+/** The form of a list whose items are single values. */
 export type Lists = "brackets" | "repeat";
 
 /** `a[k][l]=v`; lists of objects have indexes. */

@@ -9,7 +9,7 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { compile, expectText, Failure, installInto, npm } from "../sdk/commands.js";
 
-/** Stands in for the network: answers the one request of the page, and prints what it was sent. */
+/** Replaces the network: answers the one request of the page, and prints it. */
 const MOCK_FETCH = `globalThis.fetch = async (input, init) => {
   const { method, url, headers } = new Request(input, init);
   console.error(method, url, headers.get("authorization"), headers.get("user-agent"));

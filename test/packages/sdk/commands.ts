@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 
-/** What was checked does not hold. */
+/** A check that fails. */
 export class Failure extends Error {}
 
 /** @throws Failure with the end of what the command printed, unless it exits with 0. */
@@ -71,4 +71,37 @@ export function compile(folder: string): void {
 
 export function expectText(given: string, pattern: RegExp): void {
   if (!pattern.test(given)) throw new Failure(`Expected ${String(pattern)} in:\n${given}`);
+}
+
+/** The packages of the project that a made package needs, as files. */
+export interface Tarballs {
+  readonly cli: string;
+  readonly runtime: string;
+}
+
+/** @throws Failure unless the folder has both, of one version. */
+export function findTarballs(folder: string): Tarballs {
+  const names = readdirSync(folder);
+  const find = (name: string): string => {
+    const found = names.filter((each) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(each));
+    if (found.length === 1) return resolve(folder, found[0] ?? "");
+    throw new Failure(`${folder} has ${found.length} tarballs of ${name}; expected one.`);
+  };
+  return { cli: find("typewire-cli"), runtime: find("typewire-runtime") };
+}
+
+/** The command line, installed from its tarball in a folder of its own. */
+export interface CommandLine {
+  /** @throws Failure unless it exits with 0. */
+  readonly run: (argv: readonly string[], cwd: string) => string;
+  readonly tryToRun: (argv: readonly string[], cwd: string) => ReturnType<typeof tryToRun>;
+}
+
+export function installCommandLine(folder: string, { cli, runtime }: Tarballs): CommandLine {
+  installInto(folder, [cli, runtime]);
+  const bin = join(folder, "node_modules/typewire-cli/dist/bin.js");
+  return {
+    run: (argv, cwd) => run(process.execPath, [bin, ...argv], cwd),
+    tryToRun: (argv, cwd) => tryToRun(process.execPath, [bin, ...argv], cwd),
+  };
 }

@@ -5,16 +5,23 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import process from "node:process";
-import { compile, Failure, installInto, npm, readPromisedSize, run } from "./commands.js";
+import {
+  compile,
+  Failure,
+  installInto,
+  npm,
+  readPromisedSize,
+  run,
+  type Tarballs,
+} from "./commands.js";
 import { expectNames } from "./editor.js";
 import { type MadePackage, PACKAGE_NAME } from "./made-package.js";
-import type { Tarballs } from "./tarballs.js";
 
 export interface Consumption {
   readonly ownKilobytes: number;
-  /** Of what is installed beside the package. */
+  /** Size of everything that is installed beside the package. */
   readonly otherKilobytes: number;
-  /** How many names an editor offers in `import {  } from "<package>"`. */
+  /** Number of names that an editor offers in `import {  } from "<package>"`. */
   readonly rootNames: number;
   /** The tests that ran. */
   readonly tests: readonly string[];
@@ -80,7 +87,7 @@ function addTools(made: MadePackage, folder: string): void {
 }
 
 /**
- * What users write: the examples of the README, and the test of the package.
+ * Writes the code of users: the examples of the README, and the test of the package.
  * @throws Failure if the README leads to a file that is not in the package.
  */
 function writeSources(made: MadePackage, folder: string): void {

@@ -1,10 +1,10 @@
-/** What an editor offers to somebody who writes code with a package, from TypeScript's own service. */
+/** Names that an editor offers to users of a package, from TypeScript's own service. */
 import { join } from "node:path";
 import ts from "typescript";
 import { Failure } from "./commands.js";
 import { type MadePackage, PACKAGE_NAME } from "./made-package.js";
 
-/** More names than a reader looks through are of no use to anybody. */
+/** More names than a reader looks through are of no use. */
 const MAX_ROOT_NAMES = 80;
 
 /** Where the cursor is. */

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { unpack } from "../descriptions/unpack.js";
-import { Failure, npm } from "./commands.js";
-import type { CommandLine } from "./tarballs.js";
+import { type CommandLine, Failure, npm } from "./commands.js";
 
 /** A package that `init` has made, installed, tested and packed. */
 export interface MadePackage {
@@ -16,7 +15,7 @@ export interface MadePackage {
 export const PACKAGE_NAME = "acme-sdk";
 
 /**
- * What a service tells its users and a description does not say. Such a service could have chosen
+ * Facts that a service tells its users and a description does not have. Such a service could have chosen
  * these; with them, the package receives deliveries.
  */
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -64,7 +63,7 @@ interface ListedEvent {
   readonly actions: readonly string[];
 }
 
-/** Makes the package without answers; lists options for what it leaves to be filled in. */
+/** Makes the package without answers; lists options for the answers that it leaves open. */
 function listOpen(argv: readonly string[], cwd: string, commandLine: CommandLine): string[] {
   const { status, stderr } = commandLine.tryToRun(argv, cwd);
   if (status !== 0) throw new Failure(`typewire init exits with ${status}:\n${stderr}`);
