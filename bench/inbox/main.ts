@@ -27,9 +27,6 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 
-/** Limits of milliseconds and of bytes. */
-const LIMITS = { wait: 20, bytes: 16 };
-
 const bodies = recordings.map(({ name, payload }) => {
   return { name, body: payload, digest: createHash("sha256").update(payload).digest("hex") };
 });
@@ -112,10 +109,10 @@ async function look(engine: string, open: (name: string) => InboxStore): Promise
       job: `${engine}: from answer to handler`,
       measure: "ms, p99",
       figure: p99,
-      atMost: LIMITS.wait,
+      atMost: 20,
       beside,
     },
-    { job: `${engine}: waiting delivery`, measure: "bytes", figure: bytes, atMost: LIMITS.bytes },
+    { job: `${engine}: waiting delivery`, measure: "bytes", figure: bytes, atMost: 16 },
   ];
 }
 

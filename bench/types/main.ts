@@ -96,5 +96,5 @@ async function askEditors(): Promise<readonly Row[]> {
     ...rows,
     { job: "editor", measure: "open to first answer", figure, atMost: EDITOR_LIMIT },
     { job: "editor", measure: "memory", figure: memory, atMost: EDITOR_LIMIT },
-  ].filter((row) => !Number.isNaN(row.figure));
+  ].filter((row) => row.figure > 0);
 }
