@@ -28,7 +28,7 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    reporters: ["default", "./scripts/summary-reporter.ts"],
+    reporters: ["default", "./test/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
     globalSetup: ["./test/postgres/global-setup.ts"],
     // `vendors` has dependencies of its own to install.

@@ -23,11 +23,5 @@ await build({
   // Without the project's `paths`, the package's own name leads to its build.
   tsconfigRaw: {},
 });
-const child = spawnSync(
-  process.execPath,
-  ["--expose-gc", "bench/dist/run.js", ...process.argv.slice(2)],
-  {
-    stdio: "inherit",
-  },
-);
-process.exitCode = child.status ?? 1;
+const program = ["--expose-gc", "bench/dist/run.js", ...process.argv.slice(2)];
+process.exitCode = spawnSync(process.execPath, program, { stdio: "inherit" }).status ?? 1;

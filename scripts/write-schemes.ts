@@ -12,7 +12,7 @@ import { PRESETS } from "../src/signatures/plan/presets.js";
 
 const command = "npm run schemes:write";
 
-/** What the documentation of a scheme says, beside where its service describes it. */
+/** Notes for the documentation of a scheme, beside the address of its service's description. */
 const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   github: "GitHub, with SHA-256.",
   "standard-webhooks":

@@ -1,10 +1,10 @@
-/** One subject of a job, in a process of its own: sends requests, and reports what one costs. */
+/** Sends the requests of one subject, and reports the processor time of one, in microseconds. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { request } from "@octokit/request";
 import { createClient } from "typewire/client";
-import { boundLifetime } from "../sustained/lifetime.js";
-import type { ClientTrial } from "./trial.js";
+import { boundLifetime, readArgument } from "../harness/process.js";
+import type { ClientTrial } from "./suite.js";
 
 const TOKEN = "a-token-of-some-length";
 const BODY = '{"id":1}';
@@ -14,22 +14,12 @@ const HEADERS = {
   "x-ratelimit-reset": "1900000000",
 };
 
-class StatusError extends Error {
-  readonly status: number;
-  readonly data: unknown;
-  constructor(status: number, data: unknown) {
-    super(`The status is ${status}.`);
-    this.status = status;
-    this.data = data;
-  }
-}
-
-const trial = JSON.parse(process.argv[2] ?? "") as ClientTrial;
+const trial = readArgument() as ClientTrial;
 boundLifetime(300);
 
 const { baseUrl, fetch: send } = trial.isServed ? await serve() : inject();
 const run = createSubject();
-for (let turn = 0; turn < trial.warmUp; turn += 1) await expectData(turn);
+for (let turn = 0; turn < trial.count; turn += 1) await expectData(turn);
 const before = process.cpuUsage();
 for (let turn = 0; turn < trial.count; turn += 1) await expectData(turn);
 const { user, system } = process.cpuUsage(before);
@@ -40,10 +30,7 @@ interface Transport {
   readonly fetch: typeof fetch;
 }
 
-/**
- * Nothing but the platform's own response is left of the transport. The URL is read, as every
- * `fetch` does: engines put off the joining of texts until then.
- */
+/** Makes the platform's own response, and nothing else. It reads the URL as `fetch` does: see `subjects.ts`. */
 function inject(): Transport {
   const baseUrl = "https://api.example.com";
   const respond = (url: unknown): Promise<Response> => {
@@ -53,7 +40,7 @@ function inject(): Transport {
   return { baseUrl, fetch: respond };
 }
 
-/** A server in this process, whose work is the same for every subject. */
+/** Starts a server in this process, whose work is the same for every subject. */
 async function serve(): Promise<Transport> {
   const server = createServer((incoming, response) => {
     incoming.resume().on("end", () => response.writeHead(200, HEADERS).end(BODY));
@@ -73,31 +60,26 @@ function createSubject(): (turn: number) => Promise<unknown> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   switch (trial.subject) {
     case "bare fetch":
-      return async (turn) => {
-        const response = await sendByHand(baseUrl, headers, turn, isPost);
-        return (await response.json()) as unknown;
-      };
+      return async (turn) => (await sendByHand(headers, turn, isPost)).json() as Promise<unknown>;
     case "by hand":
       return createByHand(headers, isPost);
     case "typewire": {
       const client = createClient({ auth: TOKEN, baseUrl, fetch: send });
-      return async (turn) => {
-        const { data } = isPost
-          ? await client.request("POST /repos/{owner}/{repo}/issues", issueOf(turn))
-          : await client.request("GET /repos/{owner}/{repo}", repoOf(turn));
-        return data;
-      };
+      return requestBy((route, given) => client.request(route, given as never), isPost);
     }
-    case "@octokit/request": {
-      const octokit = request.defaults({ baseUrl, headers, request: { fetch: send } });
-      return async (turn) => {
-        const { data } = isPost
-          ? await octokit("POST /repos/{owner}/{repo}/issues", issueOf(turn))
-          : await octokit("GET /repos/{owner}/{repo}", repoOf(turn));
-        return data;
-      };
-    }
+    case "@octokit/request":
+      return requestBy(request.defaults({ baseUrl, headers, request: { fetch: send } }), isPost);
   }
+}
+
+/** The function of both packages, without the types of routes. */
+type Send = (route: string, given: object) => Promise<{ readonly data: unknown }>;
+
+function requestBy(requested: Send, isPost: boolean): (turn: number) => Promise<unknown> {
+  if (isPost)
+    return async (turn) =>
+      (await requested("POST /repos/{owner}/{repo}/issues", issueOf(turn))).data;
+  return async (turn) => (await requested("GET /repos/{owner}/{repo}", repoOf(turn))).data;
 }
 
 function repoOf(turn: number) {
@@ -108,32 +90,32 @@ function issueOf(turn: number) {
   return { owner: "acme", repo: `r${turn % 100}`, title: "Found a bug", body: "It is small." };
 }
 
-/** What a careful caller of `fetch` writes: a typed error, the rate limit, the body by its type. */
+/** The work of a careful caller of `fetch`: a typed error, the rate limit, the body by its type. */
 function createByHand(
   headers: Readonly<Record<string, string>>,
   isPost: boolean,
 ): (turn: number) => Promise<unknown> {
   let remaining: string | null = null;
   return async (turn) => {
-    const response = await sendByHand(baseUrl, headers, turn, isPost);
+    const response = await sendByHand(headers, turn, isPost);
     remaining = response.headers.get("x-ratelimit-remaining") ?? remaining;
     const type = response.headers.get("content-type") ?? "";
     const text = await response.text();
     const data = /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
-    if (!response.ok) throw new StatusError(response.status, data);
+    if (!response.ok)
+      throw Object.assign(new Error("The status is not 2xx."), { status: response.status, data });
     const { status, headers: received, url } = response;
     return { status, headers: received, data, url }.data;
   };
 }
 
 function sendByHand(
-  base: string,
   headers: Readonly<Record<string, string>>,
   turn: number,
   isPost: boolean,
 ): Promise<Response> {
   const { owner, repo, title, body } = issueOf(turn);
-  const url = `${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+  const url = `${baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
   const given = { accept: "application/json", "user-agent": "by-hand", ...headers };
   if (!isPost) return send(url, { headers: given });
   return send(`${url}/issues`, {

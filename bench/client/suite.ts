@@ -1,25 +1,40 @@
-import type { Conditions, Row, Suite } from "../harness/job.js";
-import { median } from "../harness/median.js";
-import { rotate } from "../harness/rotate.js";
-import { showFigure } from "../harness/report.js";
-import { answerOf, end, start } from "../sustained/process.js";
-import { subjects, type ClientTrial, type Subject } from "./trial.js";
+import {
+  type Conditions,
+  measureInTurns,
+  median,
+  type Row,
+  type Suite,
+} from "../harness/measure.js";
+import { reportOf } from "../harness/process.js";
+import { showFigure } from "../harness/table.js";
 
-type Job = Pick<ClientTrial, "method" | "isServed"> & { readonly name: string };
+/**
+ * `by hand` does the same work with `fetch`, and every ratio is over it. `bare fetch` parses the body and
+ * nothing else: it shows how much of a request is the platform's own.
+ */
+const SUBJECTS = ["by hand", "typewire", "@octokit/request", "bare fetch"] as const;
 
-const JOBS: readonly Job[] = [
-  { name: "GET, injected fetch", method: "GET", isServed: false },
-  { name: "POST, injected fetch", method: "POST", isServed: false },
-  { name: "GET, loopback", method: "GET", isServed: true },
-  { name: "POST, loopback", method: "POST", isServed: true },
-];
+/** Work of one measured process, as JSON. */
+export interface ClientTrial {
+  readonly subject: (typeof SUBJECTS)[number];
+  readonly method: "GET" | "POST";
+  /** Over sockets, by the platform's own `fetch`. */
+  readonly isServed: boolean;
+  /** Number of measured requests; as many come before, since engines compile for thousands of requests. */
+  readonly count: number;
+}
 
-/** Measured requests of a process; as many come before, since engines compile for thousands of requests. */
-const COUNTS = { served: 10_000, injected: 50_000 };
+const INJECTED = { isServed: false, count: 50_000, overHand: 1.05, overPeer: 0.8 };
 
-/** Processor time over that of the work by hand, and over that of the peer. */
-const OVER_HAND = 1.05;
-const OVER_PEER = 0.8;
+/** The platform's own sockets are most of the time, also of the peer's, and vary by a twentieth. */
+const SERVED = { isServed: true, count: 10_000, overHand: 1.1, overPeer: 0.95 };
+
+const JOBS = [
+  { name: "GET, injected fetch", method: "GET", ...INJECTED },
+  { name: "POST, injected fetch", method: "POST", ...INJECTED },
+  { name: "GET, loopback", method: "GET", ...SERVED },
+  { name: "POST, loopback", method: "POST", ...SERVED },
+] as const;
 
 export const clientSuite: Suite = {
   name: "client",
@@ -31,38 +46,26 @@ export const clientSuite: Suite = {
   },
 };
 
-/** Subjects take turns, each in a process of its own, so that what else happens falls on all. */
-async function measureJob({ name, method, isServed }: Job, { isQuick }: Conditions): Promise<Row> {
-  // The same code differs by a tenth from process to process.
-  const rounds = isQuick ? 3 : 15;
-  const count = COUNTS[isServed ? "served" : "injected"] / (isQuick ? 5 : 1);
-  const results = new Map<Subject, number[]>(subjects.map((subject) => [subject, []]));
-  for (let round = 0; round < rounds; round += 1)
-    for (const subject of rotate(subjects, round)) {
-      const trial = { subject, method, isServed, warmUp: count, count };
-      results.get(subject)?.push(await measureTrial(trial));
-    }
-  const [hand, own, peer, bare] = subjects.map((subject) => median(results.get(subject) ?? []));
-  if (!hand || !own || !peer || !bare) throw new Error("A subject was not measured.");
+/** Each subject has processes of its own. The same code differs by a tenth from one to the next. */
+async function measureJob(job: (typeof JOBS)[number], { isQuick }: Conditions): Promise<Row> {
+  const { name, method, isServed, overHand, overPeer } = job;
+  const count = job.count / (isQuick ? 5 : 1);
+  const results = await measureInTurns(SUBJECTS, isQuick ? 3 : 15, (subject) =>
+    reportOf("client-process", { subject, method, isServed, count } satisfies ClientTrial),
+  );
+  // A process reports one number.
+  const medians = results.map((figures) => median(figures as readonly number[]));
+  const [hand = NaN, own = NaN, peer = NaN, bare = NaN] = medians;
   return {
     job: name,
     measure: "CPU × by hand",
     figure: own / hand,
-    atMost: OVER_HAND,
+    atMost: overHand,
     beside: {
       "@octokit/request": peer / hand,
       "bare fetch": bare / hand,
       "CPU, µs": [own, hand, peer, bare].map((figure) => showFigure(figure)).join(" / "),
     },
-    limits: [{ measure: "CPU × @octokit/request", figure: own / peer, atMost: OVER_PEER }],
+    limits: [{ measure: "CPU × @octokit/request", figure: own / peer, atMost: overPeer }],
   };
-}
-
-async function measureTrial(trial: ClientTrial): Promise<number> {
-  const child = start("client-process", trial);
-  try {
-    return (await answerOf(child)) as number; // the one message that it sends
-  } finally {
-    await end(child);
-  }
 }

@@ -1,107 +1,115 @@
 /**
- * How long the generator takes: from nothing, after an edit to one event, and at half and double
- * size, beside openapi-typescript on the same routes; and from API descriptions, GitHub's webhooks
- * and those that are given with `--description FILE`. Each figure is one process, start included, as
- * somebody who types the command waits for it. Exits 1 when a limit is broken.
+ * Measures how long the generator takes: from nothing, after an edit to one event, and from API
+ * descriptions, GitHub's webhooks and those of `--description FILE`. Each figure is one process, start
+ * included, as its user waits for it. Exits 1 when a limit is broken; `--write` fills in the README.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { measureDescription } from "./description.js";
-import { scaleSchema } from "./scale.js";
+import { median, type Row } from "../harness/measure.js";
+import { report } from "../harness/table.js";
 
-const limits = {
-  ...{ whole: 15, edit: 3, growth: 1.25 },
-  description: { import: 5, generate: 10, megabytes: 700 },
-};
+/** Limits in seconds, and in megabytes. */
+const LIMITS = { whole: 15, edit: 3, import: 5, generate: 10, megabytes: 700 };
+
+const WEBHOOKS = "node_modules/@octokit/openapi-webhooks/generated/api.github.com.json";
+const BIN = resolve("cli/dist/bin.js");
+
+/** Prints the resources that the process used, as the last line. */
+const METER = `data:text/javascript,${encodeURIComponent(
+  'process.on("exit", () => console.log("\\n" + JSON.stringify(process.resourceUsage())))',
+)}`;
 
 const { values } = parseArgs({
   options: {
-    openapi: { type: "string" },
     description: { type: "string", multiple: true, default: [] },
+    write: { type: "boolean", default: false },
   },
 });
-const webhooks = "node_modules/@octokit/openapi-webhooks/generated/api.github.com.json";
 const workspace = mkdtempSync(join(tmpdir(), "typewire-bench-"));
-const broken: string[] = [];
+const SCHEMA = join(workspace, "schema");
 try {
-  const half = measureSize("half", 0.5);
-  const full = measureSize("full", 1);
-  const double = measureSize("double", 2);
-  expectAtMost("from nothing", full, limits.whole);
-  expectAtMost("growth from half to full, per doubling", full / half / 2, limits.growth);
-  expectAtMost("growth from full to double, per doubling", double / full / 2, limits.growth);
-  expectAtMost("after an edit to one event", measureEdit(), limits.edit);
-  for (const file of [webhooks, ...values.description]) expectDescription(file);
-  if (values.openapi !== undefined) measurePeer(values.openapi);
+  const rows = [
+    ...measureSchema(),
+    ...[WEBHOOKS, ...values.description].flatMap(measureDescription),
+  ];
+  report("codegen", rows, { isWritten: values.write });
 } finally {
   rmSync(workspace, { recursive: true, force: true });
 }
-for (const line of broken) console.error(`Limit broken: ${line}`);
-process.exitCode = broken.length === 0 ? 0 : 1;
 
 /** From nothing: no output of an earlier run, and nothing remembered. */
-function measureSize(name: string, factor: number): number {
-  const schema = join(workspace, `schema-${name}`);
-  cpSync("schema", schema, { recursive: true });
-  scaleSchema(schema, factor);
-  const seconds = generate(schema, join(workspace, `generated-${name}`));
-  console.log(`${name} size, from nothing: ${seconds.toFixed(2)} s`);
-  return seconds;
+function measureSchema(): readonly Row[] {
+  cpSync("schema", SCHEMA, { recursive: true });
+  return [
+    toRow("the default schema, from nothing", generate(), LIMITS.whole),
+    toRow("an edit to one event", { seconds: measureEdit() }, LIMITS.edit),
+  ];
 }
 
-/** After the run at full size, so that everything else is remembered; the median of three. */
+/** After the first run, so that everything else is remembered; the median of three. */
 function measureEdit(): number {
-  const file = join(workspace, "schema-full", "payloads/star.yaml");
+  const file = join(SCHEMA, "payloads/star.yaml");
   const times = ["integer", "boolean", "number"].map((type) => {
-    const text = readFileSync(file, "utf8").replace(
-      /starred_at: .*/,
-      `starred_at: { type: ${type} }`,
-    );
-    writeFileSync(file, text);
-    return generate(join(workspace, "schema-full"), join(workspace, "generated-full"));
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(/starred_at: .*/, `starred_at: { type: ${type} }`));
+    return generate().seconds;
   });
-  return times.sort((one, other) => one - other)[1] ?? NaN;
+  return median(times);
 }
 
-function expectDescription(file: string): void {
-  for (const [command, cost] of Object.entries(measureDescription(file, workspace))) {
-    const name = `${command} ${file}`;
-    console.log(`${name}: ${cost.cpuSeconds.toFixed(2)} s of CPU time`);
-    expectAtMost(
-      name,
-      cost.seconds,
-      limits.description[command === "import" ? "import" : "generate"],
-    );
-    expectAtMost(`${name}, megabytes`, cost.megabytes, limits.description.megabytes);
-  }
+/** Imports a description with the compiled command line and generates, with nothing remembered. */
+function measureDescription(file: string): readonly Row[] {
+  const name = basename(file).replace(/\W/g, "-");
+  const schema = join(workspace, `schema-of-${name}`);
+  const out = join(workspace, `generated-of-${name}`);
+  const title = file === WEBHOOKS ? "GitHub's webhooks" : basename(file);
+  // In the workspace, no folder is found to keep a cache in.
+  const imported = run([BIN, "import", resolve(file), "--schema", schema], workspace);
+  const generated = run([BIN, "generate", "--schema", schema, "--out", out], workspace);
+  return [
+    toRow(`import of ${title}`, imported, LIMITS.import),
+    toRow(`generation from ${title}`, generated, LIMITS.generate),
+  ].map((row) => {
+    const megabytes = Number(row.beside?.["MB"]);
+    return { ...row, limits: [{ measure: "MB", figure: megabytes, atMost: LIMITS.megabytes }] };
+  });
 }
 
-function measurePeer(description: string): void {
-  const output = join(workspace, "peer.ts");
-  const command = resolve("node_modules/openapi-typescript/bin/cli.js");
-  const seconds = time([command, resolve(description), "--output", output]);
-  console.log(`openapi-typescript, routes alone: ${seconds.toFixed(2)} s`);
+interface Cost {
+  readonly seconds: number;
+  readonly cpuSeconds?: number;
+  readonly megabytes?: number;
+}
+
+function toRow(job: string, cost: Cost, atMost?: number): Row {
+  const { seconds, cpuSeconds, megabytes } = cost;
+  const beside =
+    cpuSeconds === undefined ? {} : { "CPU, s": cpuSeconds, MB: Math.round(megabytes ?? NaN) };
+  return { job, measure: "seconds", figure: seconds, atMost, beside };
 }
 
 /** A run that wrote nothing would have measured nothing. */
-function generate(schema: string, out: string): number {
-  const args = ["--import", "tsx", "codegen/cli/main.ts", "--schema", schema, "--out", out];
-  return time(args, `Wrote ${join(out, "webhook-types/payloads.d.ts")}`);
+function generate(): Cost {
+  const out = join(workspace, "generated");
+  const args = ["--import", "tsx", "codegen/cli/main.ts", "--schema", SCHEMA, "--out", out];
+  return run(args, ".", `Wrote ${join(out, "webhook-types/payloads.d.ts")}`);
 }
 
-/** Of one process, in seconds. */
-function time(args: readonly string[], expected = ""): number {
+function run(args: readonly string[], cwd = ".", expected = ""): Cost {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", METER, ...args], {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 100_000_000,
+  });
   const seconds = (performance.now() - started) / 1000;
-  if (status === 0 && stdout.includes(expected)) return seconds;
-  throw new Error(`${args.join(" ")} failed:\n${`${stdout}\n${stderr}`.slice(0, 2000)}`);
-}
-
-function expectAtMost(name: string, value: number, limit: number): void {
-  console.log(`${name}: ${value.toFixed(2)} (limit ${limit})`);
-  if (value > limit) broken.push(`${name}: ${value.toFixed(2)} > ${limit}`);
+  if (status !== 0 || !stdout.includes(expected)) {
+    throw new Error(`${args.join(" ")} failed:\n${`${stdout}\n${stderr}`.slice(0, 2000)}`);
+  }
+  const usage = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as NodeJS.ResourceUsage; // by the meter
+  const cpuSeconds = (usage.userCPUTime + usage.systemCPUTime) / 1e6;
+  return { seconds, cpuSeconds, megabytes: usage.maxRSS / 1024 };
 }

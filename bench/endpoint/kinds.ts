@@ -1,365 +1,193 @@
-import type { Job, Run } from "../harness/job.js";
-import { encode, encodeSegments } from "./encode.js";
-import {
-  accept,
-  agent,
-  base,
-  freshHeaders,
-  json,
-  octokit,
-  ours,
-  type Builder,
-} from "./subjects.js";
+import type { Job, Run } from "../harness/measure.js";
+import { accept, agent, base, encode, freshHeaders, json, octokit, ours } from "./subjects.js";
 
-/** A kind of call: what we, the limit and the peer make of it. */
+/** A kind of call, as we, the limit and the peer do it. */
 export type Kind = Pick<Job, "name" | "ours" | "limit"> & { readonly octokit: Run };
 
+const REPO = "/repos/{owner}/{repo}";
+// Texts that code by hand would not join at each call.
+const [TAGS, FORKS, TEAMS] = [`${REPO}/tags`, `${REPO}/forks`, `${REPO}/teams`];
+const DEFAULTS = { owner: "hubot", repo: "hello-world", per_page: 100, token: "token 0000" };
+const [ownDerived = ours, peerDerived = octokit] = [ours, octokit].map((builder) =>
+  builder
+    .defaults({ owner: "hubot", headers: { authorization: "token 0000" } })
+    .defaults({ repo: "hello-world", per_page: 100 }),
+);
+
 /** One call of every kind, as callers write them: their arguments are made anew each time. */
+// prettier-ignore
 export const kinds: readonly Kind[] = [
-  kind("static", "GET /emojis", noParameters, () => ({
-    method: "get",
-    url: `${base}/emojis`,
-    headers: freshHeaders(),
-  })),
-  kind(
-    "1 path parameter",
-    "GET /users/{username}",
+  call("static", "GET /emojis", () => undefined, () => get("/emojis")),
+  call("1 path parameter", "GET /users/{username}",
     () => ({ username: "hubot" }),
-    ({ username }) => ({
-      method: "get",
-      url: `${base}/users/${encode(username)}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "2 path parameters",
-    "GET /repos/{owner}/{repo}",
+    ({ username }) => get(`/users/${encode(username)}`)),
+  call("2 path parameters", `GET ${REPO}`,
     () => ({ owner: "hubot", repo: "hello-world" }),
-    ({ owner, repo }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "3 path parameters",
-    "GET /repos/{owner}/{repo}/issues/{issue_number}",
+    ({ owner, repo }) => get(`/repos/${encode(owner)}/${encode(repo)}`)),
+  call("3 path parameters", `GET ${REPO}/issues/{issue_number}`,
     () => ({ owner: "hubot", repo: "hello-world", issue_number: 1347 }),
-    ({ owner, repo, issue_number }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/issues/${issue_number}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    ":name",
-    "GET /repos/:owner/:repo/pulls/:pull_number",
+    ({ owner, repo, issue_number }) => get(`/repos/${encode(owner)}/${encode(repo)}/issues/${issue_number}`)),
+  call(":name", "GET /repos/:owner/:repo/pulls/:pull_number",
     () => ({ owner: "hubot", repo: "hello-world", pull_number: 7 }),
-    ({ owner, repo, pull_number }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/pulls/${pull_number}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "2 query parameters",
-    "GET /repos/{owner}/{repo}/commits",
+    ({ owner, repo, pull_number }) => get(`/repos/${encode(owner)}/${encode(repo)}/pulls/${pull_number}`)),
+  call("2 query parameters", `GET ${REPO}/commits`,
     () => ({ owner: "hubot", repo: "hello-world", per_page: 100, page: 2 }),
-    ({ owner, repo, per_page, page }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/commits?per_page=${per_page}&page=${page}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "6 query parameters",
-    "GET /repos/{owner}/{repo}/issues",
+    ({ owner, repo, per_page, page }) =>
+      get(`/repos/${encode(owner)}/${encode(repo)}/commits?per_page=${per_page}&page=${page}`)),
+  call("6 query parameters", `GET ${REPO}/issues`,
     () => ({
-      owner: "hubot",
-      repo: "hello-world",
-      state: "open",
-      sort: "updated",
-      direction: "desc",
-      labels: "bug",
-      per_page: 100,
-      page: 2,
+      owner: "hubot", repo: "hello-world",
+      state: "open", sort: "updated", direction: "desc", labels: "bug", per_page: 100, page: 2,
     }),
-    ({ owner, repo, state, sort, direction, labels, per_page, page }) => ({
-      method: "get",
-      url:
-        `${base}/repos/${encode(owner)}/${encode(repo)}/issues?state=${encode(state)}` +
-        `&sort=${encode(sort)}&direction=${encode(direction)}&labels=${encode(labels)}` +
-        `&per_page=${per_page}&page=${page}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "q",
-    "GET /search/issues",
+    ({ owner, repo, state, sort, direction, labels, per_page, page }) =>
+      get(`/repos/${encode(owner)}/${encode(repo)}/issues?state=${encode(state)}&sort=${encode(sort)}` +
+        `&direction=${encode(direction)}&labels=${encode(labels)}&per_page=${per_page}&page=${page}`)),
+  // A peer leaves "+" between words to its callers; a plain query is encoded as a whole.
+  call("q", "GET /search/issues",
     () => ({ q: "repo:hubot/hello-world is:open label:bug", per_page: 50 }),
-    ({ q, per_page }) => ({
-      method: "get",
-      // A peer leaves "+" between words to its callers; a plain query is encoded as a whole.
-      url: `${base}/search/issues?q=${encode(q)}&per_page=${per_page}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "multi-segment path",
-    "GET /repos/{owner}/{repo}/contents/{path}",
+    ({ q, per_page }) => get(`/search/issues?q=${encode(q)}&per_page=${per_page}`)),
+  call("multi-segment path", `GET ${REPO}/contents/{path}`,
     () => ({ owner: "hubot", repo: "hello-world", path: "src/endpoint/endpoint.ts" }),
-    ({ owner, repo, path }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/contents/${encodeSegments(path)}`,
-      headers: freshHeaders(),
-    }),
-    "GET /repos/{owner}/{repo}/contents/{+path}",
-  ),
-  kind(
-    "non-ASCII path parameter",
-    "GET /repos/{owner}/{repo}/labels/{name}",
+    ({ owner, repo, path }) =>
+      get(`/repos/${encode(owner)}/${encode(repo)}/contents/${path.split("/").map(encode).join("/")}`),
+    `GET ${REPO}/contents/{+path}`),
+  call("non-ASCII path parameter", `GET ${REPO}/labels/{name}`,
     () => ({ owner: "hubot", repo: "hello-world", name: "größe 大" }),
-    ({ owner, repo, name }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/labels/${encode(name)}`,
-      headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "mediaType",
-    "GET /repos/{owner}/{repo}/readme",
+    ({ owner, repo, name }) => get(`/repos/${encode(owner)}/${encode(repo)}/labels/${encode(name)}`)),
+  call("mediaType", `GET ${REPO}/readme`,
     () => ({ owner: "hubot", repo: "hello-world", mediaType: { format: "raw" } }),
     ({ owner, repo }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/readme`,
+      method: "get", url: `${base}/repos/${encode(owner)}/${encode(repo)}/readme`,
       headers: { accept: "application/vnd.vendor.v3.raw", "user-agent": agent },
-    }),
-  ),
-  kind(
-    "headers",
-    "GET /repos/{owner}/{repo}/topics",
+    })),
+  call("headers", `GET ${REPO}/topics`,
     () => ({ owner: "hubot", repo: "hello-world", headers: { Authorization: "token 0000" } }),
     ({ owner, repo, headers }) => ({
-      method: "get",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/topics`,
+      method: "get", url: `${base}/repos/${encode(owner)}/${encode(repo)}/topics`,
       headers: { accept, "user-agent": agent, authorization: headers.Authorization },
-    }),
-  ),
-  kind(
-    "POST, 2 body keys",
-    "POST /repos/{owner}/{repo}/issues",
+    })),
+  call("POST, 2 body keys", `POST ${REPO}/issues`,
     () => ({ owner: "hubot", repo: "hello-world", title: "Found a bug", body: "It is broken." }),
-    ({ owner, repo, title, body }) => ({
-      method: "post",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/issues`,
-      headers: { accept, "user-agent": agent, "content-type": json },
-      body: { title, body },
-    }),
-  ),
-  kind(
-    "POST, 5 body keys",
-    "POST /repos/{owner}/{repo}/pulls",
+    ({ owner, repo, title, body }) =>
+      send("post", `/repos/${encode(owner)}/${encode(repo)}/issues`, { title, body })),
+  call("POST, 5 body keys", `POST ${REPO}/pulls`,
     () => ({
-      owner: "hubot",
-      repo: "hello-world",
-      title: "Amazing feature",
-      head: "feature",
-      base: "main",
-      body: "Please pull this in.",
-      draft: true,
+      owner: "hubot", repo: "hello-world",
+      title: "Amazing feature", head: "feature", base: "main", body: "Please pull this in.", draft: true,
     }),
-    ({ owner, repo, title, head, base: onto, body, draft }) => ({
-      method: "post",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/pulls`,
-      headers: { accept, "user-agent": agent, "content-type": json },
-      body: { title, head, base: onto, body, draft },
-    }),
-  ),
-  kind(
-    "nested body",
-    "POST /repos/{owner}/{repo}/check-runs",
+    ({ owner, repo, title, head, base: onto, body, draft }) =>
+      send("post", `/repos/${encode(owner)}/${encode(repo)}/pulls`, { title, head, base: onto, body, draft })),
+  call("nested body", `POST ${REPO}/check-runs`,
     () => ({
-      owner: "hubot",
-      repo: "hello-world",
-      name: "lint",
+      owner: "hubot", repo: "hello-world", name: "lint",
       output: { title: "Report", summary: "1 finding", annotations: [{ path: "a.ts", line: 3 }] },
     }),
-    ({ owner, repo, name, output }) => ({
-      method: "post",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/check-runs`,
-      headers: { accept, "user-agent": agent, "content-type": json },
-      body: { name, output },
-    }),
-  ),
-  kind(
-    "PATCH",
-    "PATCH /repos/{owner}/{repo}/issues/{issue_number}",
+    ({ owner, repo, name, output }) =>
+      send("post", `/repos/${encode(owner)}/${encode(repo)}/check-runs`, { name, output })),
+  call("PATCH", `PATCH ${REPO}/issues/{issue_number}`,
     () => ({ owner: "hubot", repo: "hello-world", issue_number: 1347, state: "closed" }),
-    ({ owner, repo, issue_number, state }) => ({
-      method: "patch",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/issues/${issue_number}`,
-      headers: { accept, "user-agent": agent, "content-type": json },
-      body: { state },
-    }),
-  ),
-  kind(
-    "PUT",
-    "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge",
+    ({ owner, repo, issue_number, state }) =>
+      send("patch", `/repos/${encode(owner)}/${encode(repo)}/issues/${issue_number}`, { state })),
+  call("PUT", `PUT ${REPO}/pulls/{pull_number}/merge`,
     () => ({ owner: "hubot", repo: "hello-world", pull_number: 7, merge_method: "squash" }),
-    ({ owner, repo, pull_number, merge_method }) => ({
-      method: "put",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/pulls/${pull_number}/merge`,
-      headers: { accept, "user-agent": agent, "content-type": json },
-      body: { merge_method },
-    }),
-  ),
-  kind(
-    "DELETE",
-    "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+    ({ owner, repo, pull_number, merge_method }) =>
+      send("put", `/repos/${encode(owner)}/${encode(repo)}/pulls/${pull_number}/merge`, { merge_method })),
+  call("DELETE", `DELETE ${REPO}/issues/comments/{comment_id}`,
     () => ({ owner: "hubot", repo: "hello-world", comment_id: 42 }),
     ({ owner, repo, comment_id }) => ({
-      method: "delete",
-      url: `${base}/repos/${encode(owner)}/${encode(repo)}/issues/comments/${comment_id}`,
+      method: "delete", url: `${base}/repos/${encode(owner)}/${encode(repo)}/issues/comments/${comment_id}`,
       headers: freshHeaders(),
-    }),
-  ),
-  kind(
-    "upload template with data",
-    "POST https://uploads.vendor.example/repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}",
+    })),
+  call("upload template with data", `POST https://uploads.vendor.example${REPO}/releases/{release_id}/assets{?name,label}`,
     () => ({
-      owner: "hubot",
-      repo: "hello-world",
-      release_id: 1,
-      name: "build.zip",
-      label: "build",
-      headers: { "content-type": "text/plain" },
-      data: "content",
+      owner: "hubot", repo: "hello-world", release_id: 1, name: "build.zip", label: "build",
+      headers: { "content-type": "text/plain" }, data: "content",
     }),
     ({ owner, repo, release_id, name, label, headers, data }) => ({
       method: "post",
-      url: `https://uploads.vendor.example/repos/${encode(owner)}/${encode(repo)}/releases/${release_id}/assets?name=${encode(name)}&label=${encode(label)}`,
+      url: `https://uploads.vendor.example/repos/${encode(owner)}/${encode(repo)}/releases/${release_id}` +
+        `/assets?name=${encode(name)}&label=${encode(label)}`,
       headers: { accept, "user-agent": agent, "content-type": headers["content-type"] },
       body: data,
-    }),
-  ),
-  optionsKind(),
-  defaultsKind(),
-  mergeKind(),
-  parseKind(),
+    })),
+  { name: "options object",
+    ours: () => ours(options()), limit: () => tagsOf(options()), octokit: () => octokit(options()) },
+  { name: "defaults cascade", limit: () => buildCascade({ page: 2 }),
+    ours: () => ownDerived(`GET ${REPO}/branches`, { page: 2 }),
+    octokit: () => peerDerived(`GET ${REPO}/branches`, { page: 2 }) },
+  { name: "merge only", limit: () => mergeByHand(forks()),
+    ours: () => ours.merge(`GET ${REPO}/forks`, forks()),
+    octokit: () => octokit.merge(`GET ${REPO}/forks`, forks()) },
+  { name: "parse only", limit: () => parseByHand(merged()),
+    ours: () => ours.parse(merged()), octokit: () => octokit.parse(merged()) },
 ];
 
-function noParameters(): undefined {
-  return undefined;
-}
-
-function kind<Parameters>(
+function call<Given>(
   name: string,
   route: string,
-  parameters: () => Parameters,
-  limit: (parameters: Parameters) => object,
+  make: () => Given,
+  limit: (given: Given) => object,
   peerRoute = route,
 ): Kind {
   return {
     name,
-    ours: () => ours(route, parameters()),
-    limit: () => limit(parameters()),
-    octokit: () => octokit(peerRoute, parameters()),
+    ours: () => ours(route, make()),
+    limit: () => limit(make()),
+    octokit: () => octokit(peerRoute, make()),
   };
 }
 
-function optionsKind(): Kind {
-  const options = (): { method: string; url: string; owner: string; repo: string } => ({
-    method: "GET",
-    url: "/repos/{owner}/{repo}/tags",
-    owner: "hubot",
-    repo: "hello-world",
-  });
-  const limit = ({ owner, repo }: ReturnType<typeof options>): object => ({
-    method: "get",
-    url: `${base}/repos/${encode(owner)}/${encode(repo)}/tags`,
-    headers: freshHeaders(),
-  });
+function get(path: string): object {
+  return { method: "get", url: base + path, headers: freshHeaders() };
+}
+
+function send(method: string, path: string, body: object): object {
+  const headers = { accept, "user-agent": agent, "content-type": json };
+  return { method, url: base + path, headers, body };
+}
+
+function options() {
+  return { method: "GET", url: TAGS, owner: "hubot", repo: "hello-world" };
+}
+
+function tagsOf({ owner, repo }: ReturnType<typeof options>): object {
+  return get(`/repos/${encode(owner)}/${encode(repo)}/tags`);
+}
+
+function buildCascade({ page }: { readonly page: number }): object {
+  const { owner, repo, per_page, token } = DEFAULTS;
   return {
-    name: "options object",
-    ours: () => ours(options()),
-    limit: () => limit(options()),
-    octokit: () => octokit(options()),
-  };
-}
-
-function defaultsKind(): Kind {
-  const derive = (builder: Builder): Builder =>
-    builder
-      .defaults({ owner: "hubot", headers: { authorization: "token 0000" } })
-      .defaults({ repo: "hello-world", per_page: 100 });
-  const [own, other] = [derive(ours), derive(octokit)];
-  const route = "GET /repos/{owner}/{repo}/branches";
-  const parameters = (): { page: number } => ({ page: 2 });
-  const given = { owner: "hubot", repo: "hello-world", per_page: 100, token: "token 0000" };
-  const limit = ({ page }: { page: number }): object => ({
     method: "get",
-    url: `${base}/repos/${encode(given.owner)}/${encode(given.repo)}/branches?per_page=${given.per_page}&page=${page}`,
-    headers: { accept, "user-agent": agent, authorization: given.token },
-  });
-  return {
-    name: "defaults cascade",
-    ours: () => own(route, parameters()),
-    limit: () => limit(parameters()),
-    octokit: () => other(route, parameters()),
+    url: `${base}/repos/${encode(owner)}/${encode(repo)}/branches?per_page=${per_page}&page=${page}`,
+    headers: { accept, "user-agent": agent, authorization: token },
   };
 }
 
-function mergeKind(): Kind {
-  const route = "GET /repos/{owner}/{repo}/forks";
-  const parameters = (): { owner: string; repo: string; sort: string } => ({
-    owner: "hubot",
-    repo: "hello-world",
-    sort: "newest",
-  });
-  const limit = ({ owner, repo, sort }: ReturnType<typeof parameters>): object => ({
+function forks() {
+  return { owner: "hubot", repo: "hello-world", sort: "newest" };
+}
+
+function mergeByHand({ owner, repo, sort }: ReturnType<typeof forks>): object {
+  const headers = freshHeaders();
+  return { baseUrl: base, method: "GET", url: FORKS, headers, owner, repo, sort };
+}
+
+function merged() {
+  return {
     baseUrl: base,
     method: "GET",
-    url: "/repos/{owner}/{repo}/forks",
-    headers: freshHeaders(),
-    owner,
-    repo,
-    sort,
-  });
-  return {
-    name: "merge only",
-    ours: () => ours.merge(route, parameters()),
-    limit: () => limit(parameters()),
-    octokit: () => octokit.merge(route, parameters()),
-  };
-}
-
-function parseKind(): Kind {
-  const merged = (): {
-    baseUrl: string;
-    method: string;
-    url: string;
-    headers: { accept: string; "user-agent": string };
-    mediaType: { format: string };
-    owner: string;
-    repo: string;
-  } => ({
-    baseUrl: base,
-    method: "GET",
-    url: "/repos/{owner}/{repo}/teams",
+    url: TEAMS,
     headers: { accept, "user-agent": agent },
     mediaType: { format: "" }, // the peer cannot do without
     owner: "hubot",
     repo: "hello-world",
-  });
-  const limit = ({ baseUrl, headers, owner, repo }: ReturnType<typeof merged>): object => ({
+  };
+}
+
+function parseByHand({ baseUrl, headers, owner, repo }: ReturnType<typeof merged>): object {
+  return {
     method: "get",
     url: `${baseUrl}/repos/${encode(owner)}/${encode(repo)}/teams`,
     headers: { accept: headers.accept, "user-agent": headers["user-agent"] },
-  });
-  return {
-    name: "parse only",
-    ours: () => ours.parse(merged()),
-    limit: () => limit(merged()),
-    octokit: () => octokit.parse(merged()),
   };
 }

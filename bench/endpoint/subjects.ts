@@ -1,12 +1,16 @@
+/** The subjects of the jobs of `endpoint`, and how their results are read and compared. */
+import { deepStrictEqual } from "node:assert/strict";
 import { endpoint as octokitEndpoint } from "@octokit/endpoint";
+import { do_not_optimize as keep } from "mitata";
 import { endpoint, type RequestOptions } from "typewire/endpoint";
+import type { Job, Run } from "../harness/measure.js";
 
 export const base = endpoint.DEFAULTS.baseUrl;
 export const accept = endpoint.DEFAULTS.headers["accept"] ?? "";
 export const agent = endpoint.DEFAULTS.headers["user-agent"] ?? "";
 export const json = "application/json; charset=utf-8";
 
-/** A call without the types of routes: what is timed is the same function. */
+/** A call without the types of routes: the timed function is the same. */
 export interface Builder {
   (route: unknown, parameters?: unknown): RequestOptions;
   defaults(options: object): Builder;
@@ -25,4 +29,64 @@ export const octokit = octokitEndpoint.defaults({
 /** The defaults as every result holds them, made anew. */
 export function freshHeaders(): { [name: string]: string } {
   return { accept, "user-agent": agent };
+}
+
+/** Encodes a value as hand-written code would: most values have nothing to encode. */
+export function encode(text: string): string {
+  for (let index = 0; index < text.length; index += 1) {
+    if (!isUnreserved(text.charCodeAt(index))) return encodeAll(text);
+  }
+  return text;
+}
+
+/** Also encodes what `encodeURIComponent` leaves although it is reserved (RFC 3986, section 2.2). */
+function encodeAll(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function isUnreserved(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 45 && code <= 57 && code !== 47) ||
+    code === 95 ||
+    code === 126
+  );
+}
+
+/**
+ * The same job, with the URL of every result read once, as the sender of a request does. Engines put
+ * off the joining of texts until then: unread, a URL made of pieces would seem to cost next to nothing.
+ */
+export function readingUrls(job: Job): Job {
+  const peers = Object.entries(job.peers ?? {}).map(([name, run]) => [name, reading(run)] as const);
+  const runs = { ours: reading(job.ours), limit: reading(job.limit) };
+  return { check: checkResult, ...job, ...runs, peers: Object.fromEntries(peers) };
+}
+
+function reading(run: Run): Run {
+  return (turn) => {
+    const result = run(turn) as string | { url: string }; // every subject makes one of these
+    keep((typeof result === "string" ? result : result.url).charCodeAt(0));
+    return result;
+  };
+}
+
+/**
+ * Expects of ours the result of the limit. A peer may differ in the case of the method, a media type
+ * that says nothing, a body without a prototype, or give the URL alone.
+ */
+export function checkResult(result: unknown, expected: unknown, subject: string): void {
+  if (subject === "ours" || subject === "limit") deepStrictEqual(result, expected);
+  else if (typeof result === "string") deepStrictEqual(result, (expected as { url: string }).url);
+  else deepStrictEqual(leveled(result), leveled(expected));
+}
+
+function leveled(result: unknown): object {
+  const { method, body, ...rest } = result as { method: string; body?: unknown };
+  const comparable = typeof body === "object" ? { ...body } : body;
+  return { ...rest, method: method.toLowerCase(), body: comparable, mediaType: undefined };
 }

@@ -1,7 +1,7 @@
 /**
- * What an inbox costs: how many deliveries a second it makes durable, beside bare inserts with the
- * same durability and beside graphile-worker; how long a handler waits for an answered delivery; how
- * much memory a waiting one takes. Fails when a limit is broken.
+ * Measures what an inbox costs: deliveries that it makes durable in a second, beside bare inserts of
+ * the same durability and beside graphile-worker; the wait of an answered delivery for its handler; the
+ * memory of a waiting one. Exits with 1 when a limit is broken; `--write` fills in the README.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,102 +10,110 @@ import { parseArgs } from "node:util";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
-import { startPostgres } from "../../scripts/postgres/start.js";
-import { median } from "../harness/median.js";
-import { printTable, showFigure } from "../harness/report.js";
-import { rotate } from "../harness/rotate.js";
-import { recordings } from "../webhooks/recordings.js";
-import { measureCalls, measureEnqueue, type Delivery } from "./enqueue.js";
-import { measureLatency, measureMemory } from "./latency.js";
-import { graphileSingle, postgresSubjects } from "./postgres.js";
-import { sqliteSubjects } from "./sqlite.js";
-import type { Subject } from "./subject.js";
+import { startPostgres } from "../../test/postgres/start.js";
+import { measureInTurns, median, type Row } from "../harness/measure.js";
+import { report } from "../harness/table.js";
+import { recordings } from "../sustained/deliveries.js";
+import { measureCalls, measureLatency, measureMemory } from "./latency.js";
+import { type Delivery, postgresWriters, sqliteWriters, type Writer } from "./writers.js";
 
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "5" },
     folder: { type: "string", default: "." }, // a temporary folder may be in memory
+    write: { type: "boolean", default: false },
   },
 });
 const seconds = Number(values.seconds);
-const rounds = Number(values.rounds);
-
-/** The lowest ratio to bare inserts, and the highest figures otherwise. */
-const LEAST_RATIO = 0.7;
-const MAX_WAIT = 20; // milliseconds, the 99th percentile
-const MAX_BYTES = 16;
 
 const bodies = recordings.map(({ name, payload }) => {
   return { name, body: payload, digest: createHash("sha256").update(payload).digest("hex") };
 });
 let created = 0;
-const broken: string[] = [];
 
 const folder = mkdtempSync(join(values.folder, ".bench-inbox-"));
 const server = await startPostgres();
 try {
   const file = join(folder, "inbox.db");
-  await compare("SQLite", sqliteSubjects, file, LEAST_RATIO);
-  await compare("PostgreSQL", [...postgresSubjects, graphileSingle], server.url);
-  await look("SQLite", (name) => openSqliteStore(join(folder, `${name}.db`)));
-  await look("PostgreSQL", (name) => openPostgresStore(server.url, { schema: name }));
+  const openFile = (name: string): InboxStore => openSqliteStore(join(folder, `${name}.db`));
+  const openSchema = (schema: string) => openPostgresStore(server.url, { schema });
+  const rows = [
+    await compare("SQLite", sqliteWriters, file, "bare inserts", 1.43),
+    ...(await look("SQLite", openFile)),
+    await compare("PostgreSQL", postgresWriters, server.url, "graphile-worker", 1),
+    ...(await look("PostgreSQL", openSchema)),
+  ];
+  report("inbox", rows, { isWritten: values.write });
 } finally {
   await server.close();
   rmSync(folder, { recursive: true });
 }
-for (const line of broken) console.error(`Limit broken: ${line}`);
-process.exitCode = broken.length === 0 ? 0 : 1;
 
-/** Subjects take turns; each figure is the median of the rounds. */
+/** Writers take turns; each figure is the median of the rounds. */
 async function compare(
   engine: string,
-  subjects: readonly Subject[],
+  writers: readonly ((address: string) => Promise<Writer>)[],
   address: string,
-  least?: number,
-): Promise<void> {
-  const rates = new Map<Subject, number[]>(subjects.map((subject) => [subject, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const subject of rotate(subjects, round)) {
-      const opened = await subject.open(address);
-      const rate = await (subject === graphileSingle
-        ? measureCalls(() => opened.write([createDelivery()]), seconds)
-        : measureEnqueue(opened.write, createDelivery, seconds));
-      rates.get(subject)?.push(rate);
-      await opened.close();
-    }
-  }
-  const middle = (subject: Subject | undefined): number =>
-    median((subject && rates.get(subject)) ?? []);
-  const [own, bare, ...peers] = subjects;
-  const lines = subjects.map((subject) => [
-    subject.name,
-    middle(subject),
-    middle(subject) / middle(bare),
-  ]);
-  console.log(`${printTable([engine, "deliveries a second", "× bare inserts"], lines)}\n`);
-  const ratio = middle(own) / middle(bare);
-  if (least !== undefined && !(ratio >= least)) {
-    broken.push(`${engine}: ${showFigure(ratio)} of bare inserts, at least ${least}`);
-  }
-  for (const peer of peers) {
-    if (!(middle(own) > middle(peer))) broken.push(`${engine}: slower than ${peer.name}`);
-  }
+  peer: string,
+  atMost: number,
+): Promise<Row> {
+  const rates = await measureInTurns(writers, Number(values.rounds), async (open) => {
+    const writer = await open(address);
+    const rate = await measureWriter(writer);
+    await writer.close();
+    return rate;
+  });
+  const [own = NaN, other = NaN] = rates.map(median);
+  return {
+    job: `${engine}: durable deliveries`,
+    measure: "per second",
+    figure: own,
+    beside: { [peer]: other },
+    limits: [{ measure: `× time of ${peer}`, figure: other / own, atMost }],
+  };
 }
 
-async function look(engine: string, open: (name: string) => InboxStore): Promise<void> {
-  const { rate, p50, p99 } = await measureLatency(open("latency"), seconds);
-  const bytes = await measureMemory(open("memory"), 8_192);
-  const head = [engine, "figure", "at most"];
-  const lines = [
-    ["deliveries a second: half of the load", Math.round(rate)],
-    ["from answer to handler, p50, ms", p50],
-    ["from answer to handler, p99, ms", p99, MAX_WAIT],
-    ["memory of a waiting delivery, bytes", Math.max(0, Math.round(bytes)), MAX_BYTES],
+/**
+ * Counts durable deliveries a second, when each producer waits for its own. What comes while a group is
+ * being written is the next group, for every writer in the same way.
+ */
+function measureWriter({ write }: Writer): Promise<number> {
+  let waiting: { readonly delivery: Delivery; readonly resolve: () => void }[] = [];
+  let isWriting = false;
+  const flush = async (): Promise<void> => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await write(group.map(({ delivery }) => delivery));
+      for (const { resolve } of group) resolve();
+      await Promise.resolve(); // producers go on
+    }
+    isWriting = false;
+  };
+  const enqueue = (delivery: Delivery): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ delivery, resolve });
+      if (!isWriting) setImmediate(() => void (isWriting || flush().catch(reject)));
+    });
+  return measureCalls(() => enqueue(createDelivery()), seconds);
+}
+
+async function look(engine: string, open: (name: string) => InboxStore): Promise<readonly Row[]> {
+  const { rate, p99 } = await measureLatency(open("latency"), seconds);
+  const bytes = Math.max(0, Math.round(await measureMemory(open("memory"), 8_192)));
+  const beside = { "at half of the load, per second": Math.round(rate) };
+  return [
+    {
+      job: `${engine}: from answer to handler`,
+      measure: "ms, p99",
+      figure: p99,
+      atMost: 20,
+      beside,
+    },
+    { job: `${engine}: waiting delivery`, measure: "bytes", figure: bytes, atMost: 16 },
   ];
-  console.log(`${printTable(head, lines)}\n`);
-  if (!(p99 <= MAX_WAIT)) broken.push(`${engine}: ${showFigure(p99)} ms to the handler`);
-  if (!(bytes <= MAX_BYTES)) broken.push(`${engine}: ${showFigure(bytes)} bytes of memory`);
 }
 
 /** A recorded payload under a new id. */

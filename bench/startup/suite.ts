@@ -1,51 +1,75 @@
 import { spawnSync } from "node:child_process";
-import type { Row, Suite } from "../harness/job.js";
-import { median } from "../harness/median.js";
-import { rotate } from "../harness/rotate.js";
-import { createPrograms, type Program } from "./programs.js";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { measureInTurns, median, type Suite } from "../harness/measure.js";
 
-/** Milliseconds over the import of a package with one constant. */
-const limits: Readonly<Record<string, number>> = { endpoint: 1.5, webhooks: 2.5, root: 4 };
+/** A project with typewire installed, below the repository, where the peers are found. */
+const FOLDER = "bench/dist/startup";
+
+/** The least that a package can have: one file with one constant. */
+const CONSTANT = "one-constant";
+
+/** Limits in milliseconds over the import of a package with one constant. */
+const JOBS = [
+  { job: "endpoint", module: "typewire/endpoint", atMost: 1.5, peer: "@octokit/endpoint" },
+  { job: "webhooks", module: "typewire/webhooks", atMost: 2.5, peer: "@octokit/webhooks" },
+  { job: "root", module: "typewire", atMost: 4, peer: undefined },
+] as const;
 
 export const startupSuite: Suite = {
   name: "import",
-  async measure(conditions) {
-    const wanted = Object.keys(limits).filter((job) => conditions.wants(job));
+  async measure({ isQuick, wants }) {
+    const wanted = JOBS.filter(({ job }) => wants(job));
     if (wanted.length === 0) return [];
-    const programs = await createPrograms();
-    const over = measureOver(programs, conditions.isQuick ? 25 : 60);
-    return wanted.map((job): Row => {
-      const peer = programs.find(({ name }) => name === job)?.peer;
-      const beside: Record<string, number> = {};
-      for (const name of [peer, `${peer}, one file`]) {
-        const figure = over.get(name ?? "");
-        if (name !== undefined && figure !== undefined) beside[name] = figure;
-      }
-      return {
-        job,
-        measure: "ms",
-        figure: over.get(job) ?? Number.NaN,
-        atMost: limits[job],
-        beside,
-      };
+    install();
+    const modules = [
+      CONSTANT,
+      ...wanted.flatMap(({ module, peer }) => [module, peer ?? []].flat()),
+    ];
+    const paths = modules.map(writeProgram);
+    const times = await measureInTurns(paths, isQuick ? 25 : 60, timeImport);
+    const [least = []] = times;
+    // Differences within a round, because other work of the machine changes from round to round.
+    const over = (module: string): number => {
+      const own = times[modules.indexOf(module)] ?? [];
+      return median(own.map((time, round) => time - (least[round] ?? Number.NaN)));
+    };
+    return wanted.map(({ job, module, atMost, peer }) => {
+      const beside = peer === undefined ? {} : { [peer]: over(peer) };
+      return { job, measure: "ms", figure: over(module), atMost, beside };
     });
   },
 };
 
-/**
- * How much longer each program takes than the first one: the median over rounds of the differences
- * within a round. Programs take turns, so that whatever else the machine does falls on all of them.
- */
-function measureOver(programs: readonly Program[], rounds: number): ReadonlyMap<string, number> {
-  const differences = new Map(programs.map(({ name }) => [name, [] as number[]]));
-  for (let round = 0; round < rounds; round += 1) {
-    const times = new Map(
-      rotate(programs, round).map(({ name, path }) => [name, timeImport(path)]),
-    );
-    const least = times.get(programs[0]?.name ?? "") ?? Number.NaN;
-    for (const [name, time] of times) differences.get(name)?.push(time - least);
-  }
-  return new Map([...differences].map(([name, values]) => [name, median(values)]));
+/** Installs as npm does: manifests and code, with the runtime below typewire, which bundles it. */
+function install(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const target = `${FOLDER}/node_modules/typewire`;
+  copyPackage(".", target);
+  copyPackage("src/runtime", `${target}/node_modules/typewire-runtime`);
+  const constant = `${FOLDER}/node_modules/${CONSTANT}`;
+  mkdirSync(constant);
+  const manifest = { name: CONSTANT, type: "module", exports: "./index.js" };
+  writeFileSync(`${constant}/package.json`, JSON.stringify(manifest));
+  writeFileSync(`${constant}/index.js`, "export const constant = 1;\n");
+}
+
+function copyPackage(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  cpSync(`${source}/package.json`, `${target}/package.json`);
+  const filter = (path: string): boolean => !path.endsWith(".d.ts");
+  cpSync(`${source}/dist`, `${target}/dist`, { recursive: true, filter });
+}
+
+/** Prints how long the import took, so that the start of Node itself, which varies more, is left out. */
+function writeProgram(imported: string): string {
+  const path = `${FOLDER}/${imported.replace(/\W+/g, "-")}.mjs`;
+  const lines = [
+    "const start = performance.now();",
+    `await import("${imported}");`,
+    "console.log(performance.now() - start);",
+  ];
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  return path;
 }
 
 /** The import of a program in a process of its own, in milliseconds. */

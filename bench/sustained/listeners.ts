@@ -1,17 +1,14 @@
-/** What answers deliveries: web-standard handlers, and listeners of Node's HTTP server. */
+/** Listeners of Node's HTTP server: the middlewares of both toolkits, and code by hand. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import {
   createNodeMiddleware as createOctokitMiddleware,
-  createWebMiddleware as createOctokitWebMiddleware,
   type Webhooks as OctokitWebhooks,
 } from "@octokit/webhooks";
-import { Hono } from "hono";
 import { createNodeMiddleware } from "typewire/middleware/node";
-import { createWebMiddleware } from "typewire/middleware/web";
+import { webhookHeaders as names } from "../../generated/constants.js";
+import { path } from "./deliveries.js";
 import { createReceiver, silent, type Receiver } from "./receivers.js";
-import { names, path } from "./requests.js";
 import type { Trial } from "./trial.js";
 
 /** In milliseconds, longer than any measurement. */
@@ -26,101 +23,32 @@ const answerHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export type WebHandler = (request: Request) => Promise<Response>;
-
-export function createWebHandler(trial: Trial): WebHandler {
-  const receiver = createReceiver(trial);
-  switch (trial.subject) {
-    case "by hand":
-      return (request) => handleByHand(request, receiver);
-    case "typewire":
-      return createWebMiddleware(receiver, { path, timeout });
-    case "@octokit/webhooks": {
-      const options = { path, timeout, log: silent };
-      return createOctokitWebMiddleware(receiver as unknown as OctokitWebhooks, options);
-    }
-  }
-}
+const options = { path, timeout, log: silent };
 
 export function createListener(trial: Trial): RequestListener {
-  return trial.transport === "hono" ? createHonoListener(trial) : createNodeListener(trial);
-}
-
-/** Hono with the adapter that its documentation names for Node. */
-function createHonoListener(trial: Trial): RequestListener {
-  const handle = createWebHandler(trial);
-  const app = new Hono();
-  app.post(path, ({ req }) => handle(req.raw));
-  const listen = getRequestListener(app.fetch);
-  return (request, response) => void listen(request, response);
-}
-
-function createNodeListener(trial: Trial): RequestListener {
   const receiver = createReceiver(trial);
-  switch (trial.subject) {
-    case "by hand":
-      return (request, response) => receiveByHand(request, response, receiver);
-    case "typewire": {
-      const handle = createNodeMiddleware(receiver, { path, timeout });
-      return (request, response) => void handle(request, response);
-    }
-    case "@octokit/webhooks": {
-      const options = { path, timeout, log: silent };
-      const handle = createOctokitMiddleware(receiver as unknown as OctokitWebhooks, options);
-      return (request, response) => void handle(request, response);
-    }
-  }
+  const octokit = receiver as unknown as OctokitWebhooks; // where it is the peer's
+  if (trial.subject === "by hand") return (...exchange) => receiveByHand(...exchange, receiver);
+  const handle =
+    trial.subject === "typewire"
+      ? createNodeMiddleware(receiver, { path, timeout })
+      : createOctokitMiddleware(octokit, options);
+  return (request, response) => void handle(request, response);
 }
 
-interface DeliveryNames {
-  readonly id: string;
-  readonly name: string;
-  readonly signature: string;
-}
-
-/** The headers that a delivery must have; `undefined` when it is to be refused for them. */
-function readNames(read: (name: string) => unknown): DeliveryNames | undefined {
-  const [id, name, signature] = [read(names.delivery), read(names.event), read(names.signature)];
-  const isComplete = isText(id) && isText(name) && isText(signature);
-  return isComplete && read("content-type") === "application/json"
-    ? { id, name, signature }
-    : undefined;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-async function handleByHand(request: Request, receiver: Receiver): Promise<Response> {
-  const delivery = readNames((name) => request.headers.get(name));
-  const isOwnPath = new URL(request.url).pathname === path;
-  if (request.method !== "POST" || !isOwnPath || delivery === undefined) return respond(400);
-  const payload = new Uint8Array(await request.arrayBuffer());
-  if (payload.length > maxBodySize) return respond(413);
-  try {
-    await receiver.verifyAndReceive({ ...delivery, payload });
-    return respond(200);
-  } catch {
-    return respond(500);
-  }
-}
-
-function respond(status: number): Response {
-  return new Response("ok\n", { status, headers: answerHeaders });
-}
-
-/**
- * What one writes for the same requests: to one path, bounded in size and in time, from a client
- * that may go away.
- */
+/** Code as one writes it for one path, bounded in size and in time, with clients that may go away. */
 function receiveByHand(
   request: IncomingMessage,
   response: ServerResponse,
   receiver: Receiver,
 ): void {
   const { method, url, headers } = request;
-  const delivery = readNames((name) => headers[name]);
-  if (method !== "POST" || url !== path || delivery === undefined) {
+  const [id, name, signature] = [names.delivery, names.event, names.signature].map(
+    (field) => headers[field],
+  );
+  const isDelivery = isText(id) && isText(name) && isText(signature);
+  const isJson = headers["content-type"] === "application/json";
+  if (method !== "POST" || url !== path || !isDelivery || !isJson) {
     answer(response, 400);
     return;
   }
@@ -131,7 +59,7 @@ function receiveByHand(
   };
   request.on("error", () => clearTimeout(timer)).on("close", () => clearTimeout(timer));
   collect(request, (payload) => {
-    receiver.verifyAndReceive({ ...delivery, payload }).then(
+    receiver.verifyAndReceive({ id, name, signature, payload }).then(
       () => finish(200),
       () => finish(500),
     );
@@ -155,4 +83,8 @@ function collect(request: IncomingMessage, use: (bytes: Buffer) => void): void {
 function answer(response: ServerResponse, status: number): void {
   response.writeHead(status, answerHeaders);
   response.end("ok\n");
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }

@@ -1,23 +1,83 @@
-/** Sends deliveries to a server, in a process of its own, for as long as it is told. */
-import { sendFor } from "./client.js";
-import { boundLifetime } from "./lifetime.js";
-import { readRecordings, toHttpRequest } from "./requests.js";
-import type { PayloadKind } from "./trial.js";
+/**
+ * Sends deliveries to a server over kept connections, each the next one when it is answered, for as
+ * many seconds as each message of its parent says.
+ */
+import type { Buffer } from "node:buffer";
+import { connect } from "node:net";
+import { boundLifetime, readArgument } from "../harness/process.js";
+import { readRecordings, toHttpRequest } from "./deliveries.js";
+import type { LoadArgument, Work } from "./trial.js";
 
-export interface LoadOptions {
-  readonly port: number;
-  readonly payload: PayloadKind;
-  readonly connections: number;
-  /** Of every answer; another one ends the process. */
-  readonly status: number;
-  readonly lifetimeSeconds: number;
-}
+const CONNECTIONS = 32;
 
-const options = JSON.parse(process.argv[2] ?? "") as LoadOptions;
-boundLifetime(options.lifetimeSeconds);
+const EXPECTED = "HTTP/1.1 200 ";
 
-const requests = readRecordings(options.payload).map(toHttpRequest);
+const { port, payload, lifetime } = readArgument() as LoadArgument;
+boundLifetime(lifetime);
+
+const requests = readRecordings(payload).map(toHttpRequest);
 process.on("message", (seconds: number) => {
-  void sendFor(seconds, requests, options).then((work) => process.send?.(work));
+  void sendFor(seconds).then((work) => process.send?.(work));
 });
 process.send?.("ready");
+
+/** Rejects on another status than 200, and when a connection ends early. */
+async function sendFor(seconds: number): Promise<Work> {
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  const latencies: number[] = [];
+  let sent = 0;
+  const next = (): Buffer | undefined =>
+    performance.now() < until ? requests[sent++ % requests.length] : undefined;
+  const conversations = Array.from({ length: CONNECTIONS }, () => converse(next, latencies));
+  await stayAwake(Promise.all(conversations));
+  const took = (performance.now() - began) / 1000;
+  const p99 = latencies.sort((one, other) => one - other)[Math.floor(latencies.length * 0.99)];
+  return { deliveries: sent, seconds: took, p99: p99 ?? Number.NaN };
+}
+
+/** Waking a client costs a server system time, more often the slower the server is. */
+async function stayAwake(work: Promise<unknown>): Promise<void> {
+  let immediate: NodeJS.Immediate;
+  const spin = (): void => {
+    immediate = setImmediate(spin);
+  };
+  spin();
+  await work.finally(() => clearImmediate(immediate));
+}
+
+function converse(next: () => Buffer | undefined, latencies: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    let isDone = false;
+    let answer = "";
+    let sentAt = 0;
+    const send = (): void => {
+      const request = next();
+      isDone = request === undefined;
+      sentAt = performance.now();
+      if (request === undefined) socket.end();
+      else socket.write(request);
+    };
+    socket.setEncoding("latin1");
+    socket.on("connect", send).on("error", reject);
+    socket.on("data", (text) => {
+      answer += String(text);
+      if (!isComplete(answer)) return;
+      latencies.push(performance.now() - sentAt);
+      if (answer.startsWith(EXPECTED)) send();
+      else socket.destroy(new Error(`Got ${answer.slice(0, 200)}, expected ${EXPECTED}`));
+      answer = "";
+    });
+    socket.on("close", () => (isDone ? resolve() : reject(new Error("Closed early"))));
+  });
+}
+
+/** Answers declare their length or come in chunks, and come one at a time. */
+function isComplete(answer: string): boolean {
+  const end = answer.indexOf("\r\n\r\n");
+  if (end < 0) return false;
+  if (/^transfer-encoding: chunked\r$/im.test(answer)) return answer.endsWith("\r\n0\r\n\r\n");
+  const [, length = "0"] = /^content-length: (\d+)\r$/im.exec(answer) ?? [];
+  return answer.length >= end + 4 + Number(length);
+}

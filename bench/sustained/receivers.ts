@@ -1,32 +1,37 @@
+/** The receivers of all subjects, and the handlers that are registered with them. */
 import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { Webhooks as OctokitWebhooks } from "@octokit/webhooks";
 import { Webhooks } from "typewire/webhooks";
-import { HandWrittenReceiver, type Event, type EventHandler } from "../webhooks/by-hand.js";
-import { recordings, secret, type Recording } from "../webhooks/recordings.js";
-import { createHandlers } from "./handlers.js";
-import type { Subject, Trial } from "./trial.js";
+import { recordings, secret, type Recording } from "./deliveries.js";
+import type { HandlerKind, Subject, Trial } from "./trial.js";
 
-/** What all subjects have in common. */
+interface Event {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: { readonly action?: string };
+}
+
+type EventHandler = (event: Event) => unknown;
+
+/** The methods that all subjects have in common. */
 export interface Receiver {
   on(name: string, handler: EventHandler): unknown;
   receive(event: Event): Promise<void>;
   verifyAndReceive(delivery: Recording): Promise<void>;
 }
 
-export const ignore = (): void => {};
+export const ignore = (): void => undefined;
 
-/** Writing to a console would be measured too. */
+/** Writing to a console would be measured, too. */
 export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** The toolkits know their own event types; here each gets any event. */
-const creators: Readonly<Record<Subject, () => unknown>> = {
-  "by hand": () => new HandWrittenReceiver(secret),
-  typewire: () => new Webhooks({ secret, log: silent }),
-  "@octokit/webhooks": () => new OctokitWebhooks({ secret, log: silent }),
-};
-
 export function createEmptyReceiver(subject: Subject): Receiver {
-  return creators[subject]() as Receiver;
+  if (subject === "by hand") return new HandWrittenReceiver(secret);
+  const options = { secret, log: silent };
+  const toolkit = subject === "typewire" ? new Webhooks(options) : new OctokitWebhooks(options);
+  return toolkit as unknown as Receiver;
 }
 
 /** With the handlers of a trial on every recorded event. */
@@ -48,4 +53,95 @@ export function createVerification(trial: Trial): Receiver["verifyAndReceive"] {
     const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString();
     return takeText.verifyAndReceive({ id, name, signature, payload: text });
   };
+}
+
+/** The last payload that a handler saw, so that no engine can leave its parsing out. */
+let seen: unknown;
+
+/** @throws Error when no handler has run. */
+export function expectSeen(): void {
+  if (seen === undefined) throw new Error("No handler has seen a payload.");
+}
+
+/** Functions that would settle the promises of endless handlers, kept as a timer or a socket would. */
+const endings: (() => void)[] = [];
+
+function see({ payload }: Event): void {
+  seen = payload;
+}
+
+async function seeLater(event: Event): Promise<void> {
+  await Promise.resolve();
+  see(event);
+}
+
+const HANDLERS: Readonly<Record<HandlerKind, EventHandler>> = {
+  sync: see,
+  async: seeLater,
+  endless: (event) => {
+    see(event);
+    return new Promise<void>((resolve) => void endings.push(resolve));
+  },
+};
+
+/** The handlers of one event, each a function of its own. */
+function createHandlers(kind: HandlerKind, count: number): readonly EventHandler[] {
+  const handler = HANDLERS[kind];
+  return Array.from({ length: count }, (): EventHandler => (event) => handler(event));
+}
+
+const WELL_FORMED = /^sha256=[\da-f]{64}$/;
+
+/** Strict: bytes that are not UTF-8 are refused, as they are by typewire. */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Verification as one writes it for a single secret. */
+export function verifyByHand(key: string, payload: Uint8Array, signature: string): boolean {
+  const expected = createHmac("sha256", key).update(payload).digest();
+  const given = Buffer.from(signature.slice("sha256=".length), "hex");
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/**
+ * A receiver as one writes it: the signature, strict UTF-8, a JSON object, then a `Map` of handlers
+ * by name and `Promise.all`.
+ */
+class HandWrittenReceiver implements Receiver {
+  readonly #handlers = new Map<string, EventHandler[]>();
+  readonly #secret: string;
+
+  constructor(key: string) {
+    this.#secret = key;
+  }
+
+  on(name: string, handler: EventHandler): void {
+    const handlers = this.#handlers.get(name);
+    if (handlers === undefined) this.#handlers.set(name, [handler]);
+    else handlers.push(handler);
+  }
+
+  async verifyAndReceive({ id, name, payload, signature }: Recording): Promise<void> {
+    const isSigned = WELL_FORMED.test(signature) && verifyByHand(this.#secret, payload, signature);
+    if (!isSigned) throw new Error("The signature is not that of the payload.");
+    await this.receive({ id, name, payload: parseObject(decoder.decode(payload)) });
+  }
+
+  async receive(event: Event): Promise<void> {
+    const { name, payload } = event;
+    const handlers = [
+      ...(this.#handlers.get(`${name}.${payload.action}`) ?? []),
+      ...(this.#handlers.get(name) ?? []),
+    ];
+    try {
+      await Promise.all(handlers.map((handler) => handler(event)));
+    } catch (error) {
+      throw new AggregateError([error], `Delivery ${event.id} of ${name} failed.`);
+    }
+  }
+}
+
+function parseObject(text: string): object {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new Error("The payload is not a JSON object.");
 }

@@ -1,20 +1,13 @@
-/** One subject behind an HTTP server, in a process of its own that does what it is told. */
+/** One subject behind an HTTP server, which obeys the messages of its parent. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
-import { boundLifetime } from "./lifetime.js";
+import { boundLifetime, readArgument } from "../harness/process.js";
 import { createListener } from "./listeners.js";
-import { createMeter } from "./meter.js";
-import type { Trial, Usage } from "./trial.js";
+import { createMeter, readHeap } from "./meter.js";
+import type { ServerArgument, ServerCommand, Usage } from "./trial.js";
 
-/** `start` and `stop` enclose what is measured; the others answer in bytes. */
-export type ServerCommand = "start" | "stop" | "rss" | "heap";
-
-const { trial, lifetimeSeconds } = JSON.parse(process.argv[2] ?? "") as {
-  readonly trial: Trial;
-  readonly lifetimeSeconds: number;
-};
-boundLifetime(lifetimeSeconds);
+const { trial, lifetime } = readArgument() as ServerArgument;
+boundLifetime(lifetime);
 
 const meter = createMeter();
 const server = createServer(createListener(trial));
@@ -27,25 +20,8 @@ server.listen(0, "127.0.0.1", () => {
 });
 
 async function obey(command: ServerCommand): Promise<Usage | number> {
-  switch (command) {
-    case "start":
-      meter.start();
-      return 0;
-    case "stop":
-      return meter.stop();
-    case "rss":
-      return process.memoryUsage.rss();
-    case "heap":
-      return readHeap();
-  }
-}
-
-/** Objects and buffers after full collections. */
-async function readHeap(): Promise<number> {
-  for (let count = 0; count < 4; count += 1) {
-    globalThis.gc?.();
-    await delay(30);
-  }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  if (command === "stop") return meter.stop();
+  if (command === "heap") return readHeap();
+  meter.start();
+  return 0;
 }

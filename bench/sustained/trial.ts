@@ -1,54 +1,116 @@
-/** What one measured process does, and what it reports. Both cross a process boundary as JSON. */
+/** One trial: a receiver in a process of its own, with or without a server and a second process as load. */
+import { reportOf, withProcess } from "../harness/process.js";
+import type { PayloadKind } from "./deliveries.js";
+
+export const PEER = "@octokit/webhooks";
 
 /** `by hand` is the receiver that every ratio is over. */
-export const subjects = ["by hand", "typewire", "@octokit/webhooks"] as const;
+export const SUBJECTS = ["by hand", "typewire", PEER] as const;
 
-export type Subject = (typeof subjects)[number];
+export type Subject = (typeof SUBJECTS)[number];
 
-/** How deliveries reach the handlers; the last two over sockets, from a second process. */
-export type Transport = "receive" | "verifyAndReceive" | "web" | "node" | "hono";
+/** `async` awaits once, and `endless` never settles. */
+export type HandlerKind = "sync" | "async" | "endless";
 
-/**
- * `async` awaits once, `timer` waits for 5 ms, of `rejecting` handlers all are asynchronous and the
- * last one rejects, and `endless` never settles.
- */
-export type HandlerKind = "sync" | "async" | "timer" | "rejecting" | "endless";
-
-/** The recorded delivery nearest to a size, or all recorded deliveries in turn. */
-export type PayloadKind = "8 KB" | "27 KB" | "329 in turn";
-
+/** The work of one measured process; it crosses a process boundary as JSON. */
 export interface Trial {
-  readonly transport: Transport;
+  /** The way of deliveries to the handlers; `node` over sockets, from a second process. */
+  readonly transport: "receive" | "verifyAndReceive" | "node";
   readonly subject: Subject;
   readonly handlers: HandlerKind;
-  /** How many handlers each event has. */
+  /** Number of handlers of each event. */
   readonly count: number;
   readonly payload: PayloadKind;
 }
 
-/** How long a process works: first unmeasured, then measured. */
-export interface Duration {
+export interface TrialArgument {
+  readonly trial: Trial;
   readonly warmUpSeconds: number;
+  /** Measured time, after the warm-up. */
   readonly seconds: number;
 }
 
-/** What a process used while it was measured. */
+/** Costs of a process while it was measured. */
 export interface Usage {
   /** User and system time of all its threads, so collections are included. */
   readonly cpuMicroseconds: number;
-  readonly minorCollections: number;
-  readonly majorCollections: number;
-  /** Since the process began. */
-  readonly peakRssMegabytes: number;
+  readonly collections: number;
+  /** The highest resident memory since the process began. */
+  readonly megabytes: number;
 }
 
-/** What was done in the measured time. */
+/** Deliveries of the measured time. */
 export interface Work {
   readonly deliveries: number;
   readonly seconds: number;
-  /** Milliseconds that a delivery took, at two percentiles. */
-  readonly p50: number;
-  readonly p99: number;
+  /** The 99th percentile of the milliseconds of a delivery, where it comes over a socket. */
+  readonly p99?: number;
+}
+
+/** Messages to a server: `start` and `stop` enclose the measured time; `heap` answers in bytes. */
+export type ServerCommand = "start" | "stop" | "heap";
+
+export interface ServerArgument {
+  readonly trial: Trial;
+  /** Seconds after which the process ends in any case. */
+  readonly lifetime: number;
+}
+
+export interface LoadArgument {
+  readonly port: number;
+  readonly payload: PayloadKind;
+  readonly lifetime: number;
 }
 
 export type TrialResult = Usage & Work;
+
+/** Runs one trial in processes of its own, which have ended when this resolves. */
+export async function runTrial(argument: TrialArgument): Promise<TrialResult> {
+  const { trial, warmUpSeconds, seconds } = argument;
+  if (trial.transport !== "node") {
+    return (await reportOf("sustained-direct", argument)) as TrialResult; // its one message
+  }
+  const lifetime = 2 * (warmUpSeconds + seconds) + 60;
+  return withServer(trial, lifetime, (server) =>
+    withLoad(server, trial.payload, lifetime, async (load) => {
+      await load(warmUpSeconds);
+      await server.ask("start");
+      const work = await load(seconds);
+      return { ...((await server.ask("stop")) as Usage), ...work };
+    }),
+  );
+}
+
+export interface Server {
+  readonly port: number;
+  readonly ask: (command: ServerCommand) => Promise<unknown>;
+}
+
+export function withServer<Result>(
+  trial: Trial,
+  lifetime: number,
+  use: (server: Server) => Promise<Result>,
+): Promise<Result> {
+  return withProcess(
+    "sustained-server",
+    { trial, lifetime } satisfies ServerArgument,
+    async ({ answer, ask }) => {
+      const port = (await answer()) as number; // the first message that it sends
+      return use({ port, ask });
+    },
+  );
+}
+
+/** Calls back with a function that sends deliveries for some seconds. */
+export function withLoad<Result>(
+  { port }: Server,
+  payload: PayloadKind,
+  lifetime: number,
+  use: (load: (seconds: number) => Promise<Work>) => Promise<Result>,
+): Promise<Result> {
+  const argument: LoadArgument = { port, payload, lifetime };
+  return withProcess("sustained-load", argument, async ({ answer, ask }) => {
+    await answer(); // it is ready
+    return use(async (seconds) => (await ask(seconds)) as Work);
+  });
+}

@@ -1,46 +1,71 @@
 import { spawnSync } from "node:child_process";
-import { resolve } from "node:path";
-import { median } from "../harness/median.js";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { mean, measureInTurns, median } from "../harness/measure.js";
 
-/** What one compilation costs. */
-export interface Cost {
-  readonly instantiations: number;
-  /** In seconds. */
-  readonly checkTime: number;
-  /** In KiB. */
-  readonly memory: number;
+const CONFIGURATION = {
+  compilerOptions: {
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    target: "es2022",
+    lib: ["es2023", "dom", "dom.iterable"],
+    types: ["node"],
+    module: "node16",
+    moduleResolution: "node16",
+  },
+  files: ["program.ts"],
+};
+
+/** Makes a folder outside the repository that sees both packages as a user's project does. */
+export function createWorkspace() {
+  const root = mkdtempSync(join(tmpdir(), "typewire-bench-"));
+  const modules = join(root, "node_modules");
+  mkdirSync(modules);
+  symlinkSync(resolve("."), join(modules, "typewire"));
+  for (const name of ["@octokit", "@types"]) {
+    symlinkSync(resolve("node_modules", name), join(modules, name));
+  }
+  return {
+    /** Writes a project of one file; returns its folder. */
+    addProgram(name: string, text: string): string {
+      const folder = join(root, name.replace(/[^\w-]+/g, "-"));
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(CONFIGURATION));
+      writeFileSync(join(folder, "program.ts"), text);
+      return folder;
+    },
+    remove: (): void => rmSync(root, { recursive: true, force: true }),
+  };
 }
 
+/** Diagnostics of a compilation. */
+export type Cost = Readonly<Record<"instantiations" | "check time" | "memory", number>>;
+
 /**
- * Compiles folders that hold a tsconfig.json, in turns, so that what else the machine does falls on
- * all of them. Counts are the same in every run and of memory the median counts. Of times the mean
- * does, without the slowest run: the compiler tells them in hundredths of a second, which is too
- * coarse for a median.
+ * Compiles folders that hold a tsconfig.json, in turns. Counts are the same in every run, and the
+ * median counts of memory. The mean counts of times, without the slowest run: the compiler reports
+ * them in hundredths of a second, which is too coarse for a median.
  * @throws Error when a program does not compile: a program with errors measures nothing.
  */
-export function measureCompilations(
+export async function measureCompilations(
   compiler: string,
   folders: readonly string[],
   runs: number,
-): readonly Cost[] {
-  const rounds = Array.from({ length: runs }, () =>
-    folders.map((folder) => compile(compiler, folder)),
-  );
-  return folders.map((_, index) => {
-    const costs = rounds.map((round) => round[index]).filter((cost) => cost !== undefined);
-    const middle = (key: keyof Cost): number => median(costs.map((cost) => cost[key]));
-    return {
-      instantiations: middle("instantiations"),
-      checkTime: meanWithoutSlowest(costs.map(({ checkTime }) => checkTime)),
-      memory: middle("memory"),
-    };
-  });
+): Promise<readonly Cost[]> {
+  const costs = await measureInTurns(folders, runs, (folder) => compile(compiler, folder));
+  return costs.map((each) => ({
+    instantiations: median(each.map(({ instantiations }) => instantiations)),
+    "check time": meanWithoutSlowest(each.map((cost) => cost["check time"])),
+    memory: median(each.map(({ memory }) => memory)),
+  }));
 }
 
 function meanWithoutSlowest(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
-  const counted = sorted.length > 2 ? sorted.slice(0, -1) : sorted;
-  return counted.reduce((sum, time) => sum + time, 0) / counted.length;
+  return mean(sorted.length > 2 ? sorted.slice(0, -1) : sorted);
 }
 
 function compile(compiler: string, folder: string): Cost {
@@ -48,16 +73,15 @@ function compile(compiler: string, folder: string): Cost {
   const args = [program, "--project", folder, "--extendedDiagnostics"];
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${folder} does not compile:\n${stdout.slice(0, 2000)}`);
-  return {
-    instantiations: readDiagnostic(stdout, "Instantiations"),
-    checkTime: readDiagnostic(stdout, "Check time"),
-    memory: readDiagnostic(stdout, "Memory used"),
+  const read = (name: string): number => {
+    // Such as `Memory used: 91234K` or `Check time: 0.12s`.
+    const value = new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1];
+    if (value === undefined) throw new Error(`The compiler reported no ${JSON.stringify(name)}.`);
+    return Number(value);
   };
-}
-
-/** Such as `Memory used: 91234K` or `Check time: 0.12s`. */
-function readDiagnostic(output: string, name: string): number {
-  const value = new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(output)?.[1];
-  if (value === undefined) throw new Error(`The compiler reported no ${JSON.stringify(name)}.`);
-  return Number(value);
+  return {
+    instantiations: read("Instantiations"),
+    "check time": read("Check time"),
+    memory: read("Memory used"),
+  };
 }

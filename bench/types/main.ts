@@ -1,78 +1,100 @@
 /**
- * What the types cost those who compile against them, side by side with the peers in one run. A
- * figure of its own says nothing about another machine; a ratio does. Run after `npm run build`.
- * Exits 1 when a ratio is above its limit. `--no-editors` and `--only request` measure a part.
+ * Measures what the types cost a compiler and an editor, beside the peers in one run: a ratio carries
+ * over to another machine, a figure does not. Run after `npm run build`. Exits 1 when a ratio is above
+ * its limit. `--only request` measures a part; `--write` needs all.
  */
 import { parseArgs } from "node:util";
-import { measureCompilations } from "./compile.js";
-import { editorCases } from "./editor-cases.js";
-import { measureEditor, type EditorCost } from "./language-server.js";
-import { compilationLimits, editorLimits } from "./limits.js";
-import { median } from "../harness/median.js";
-import { programs } from "./programs.js";
-import { createReport } from "./report.js";
-import { createWorkspace } from "./workspace.js";
+import { measureInTurns, median, type Row } from "../harness/measure.js";
+import { printTable, report } from "../harness/table.js";
+import { type Cost, createWorkspace, measureCompilations } from "./compile.js";
+import { type EditorCost, measureEditor } from "./language-server.js";
+import { editorCases, type Family, programs } from "./programs.js";
+
+/** The highest ratios to the peer. */
+const LIMITS: Readonly<Record<Family, Cost>> = {
+  webhooks: { instantiations: 0.1, "check time": 0.5, memory: 0.6 },
+  routes: { instantiations: 0.05, "check time": 0.12, memory: 0.6 },
+  client: { instantiations: 0.1, "check time": 0.1, memory: 0.65 },
+  sent: { instantiations: 2, "check time": 2, memory: 1.2 },
+};
+
+/** The highest ratios of the start of an editor's server, and of its memory. */
+const EDITOR_LIMIT = 0.75;
 
 const { values } = parseArgs({
   options: {
-    package: { type: "string", default: "." },
     runs: { type: "string", default: "3" },
-    compilation: { type: "boolean", default: true },
-    editors: { type: "boolean", default: true },
     only: { type: "string", default: "" },
+    write: { type: "boolean", default: false },
   },
-  allowNegative: true,
 });
 const runs = Number(values.runs);
-const report = createReport();
-const workspace = createWorkspace(values.package);
+if (values.write && values.only !== "") throw new TypeError("--write needs all: leave out --only.");
+
+/** Every figure of this run, beside the ratios that are judged. */
+const details: (readonly (string | number)[])[] = [];
+const workspace = createWorkspace();
 try {
-  if (values.compilation) compilePrograms();
-  if (values.editors) await askEditors();
+  const rows = [...(await compilePrograms()), ...(await askEditors())];
+  console.log(`${printTable(["program", "measure", "typewire", "peer"], details)}\n`);
+  report("types", rows, { isWritten: values.write });
 } finally {
   workspace.remove();
 }
-process.exitCode = report.print() ? 0 : 1;
 
-function compilePrograms(): void {
-  for (const compiler of ["typescript", "typescript-7"]) {
-    for (const { name, family, ours, peer } of programs) {
-      if (!name.includes(values.only)) continue;
-      const limits = compilationLimits[family];
-      const folders = [
-        workspace.addProgram(`ours ${name}`, ours),
-        workspace.addProgram(`peer ${name}`, peer),
-      ];
-      const [own, other] = measureCompilations(compiler, folders, runs);
-      if (own === undefined || other === undefined) continue;
-      const group = `${compiler}: ${name}`;
-      const { instantiations, checkTime, memory } = limits;
-      report.add(group, "instantiations", own.instantiations, other.instantiations, instantiations);
-      report.add(group, "check time, s", own.checkTime, other.checkTime, checkTime);
-      report.add(group, "memory, MiB", own.memory / 1024, other.memory / 1024, memory);
-    }
-  }
+/** The highest ratio over the programs of a family, for each compiler and measure. */
+async function compilePrograms(): Promise<readonly Row[]> {
+  const [current, next] = [await compileAll("typescript"), await compileAll("typescript-7")];
+  return [...current].map(([key, figure]) => {
+    const [family, measure] = key.split(": ") as [Family, keyof Cost]; // as below
+    const other = next.get(key) ?? Number.NaN;
+    const atMost = LIMITS[family][measure];
+    const limits = [{ measure: `${measure}, TypeScript 7`, figure: other, atMost }];
+    return { job: family, measure, figure, atMost, beside: { "TypeScript 7": other }, limits };
+  });
 }
 
-async function askEditors(): Promise<void> {
-  for (const { name, question, ours, peer } of editorCases) {
-    const ownFolder = workspace.addProgram("ours editor", "");
-    const otherFolder = workspace.addProgram("peer editor", "");
-    const own: EditorCost[] = [];
-    const other: EditorCost[] = [];
-    // In turns, so that what else the machine does falls on both.
-    for (let run = 0; run < runs; run += 1) {
-      own.push(await measureEditor(ownFolder, ours, question));
-      other.push(await measureEditor(otherFolder, peer, question));
+async function compileAll(compiler: string): Promise<ReadonlyMap<string, number>> {
+  const highest = new Map<string, number>();
+  for (const { name, family, ours, peer } of programs) {
+    if (!name.includes(values.only)) continue;
+    const folders = [
+      workspace.addProgram(`ours ${name}`, ours),
+      workspace.addProgram(`peer ${name}`, peer),
+    ];
+    const [own, other] = await measureCompilations(compiler, folders, runs);
+    if (own === undefined || other === undefined) continue;
+    for (const measure of ["instantiations", "check time", "memory"] as const) {
+      const key = `${family}: ${measure}`;
+      details.push([`${compiler}: ${name}`, measure, own[measure], other[measure]]);
+      highest.set(key, Math.max(highest.get(key) ?? 0, own[measure] / other[measure]));
     }
-    const add = (measure: string, key: "open" | "answer" | "memory", limit?: number): void => {
-      const unit = key === "memory" ? 1024 : 1;
-      const middle = (costs: readonly EditorCost[]): number =>
-        median(costs.map((cost) => cost[key])) / unit;
-      report.add(`editor: ${name}`, measure, middle(own), middle(other), limit);
-    };
-    add("open to first answer, ms", "open", editorLimits.open);
-    add("answer after an edit, ms", "answer", editorLimits.answers.get(name));
-    add("memory, MiB", "memory", editorLimits.memory);
   }
+  return highest;
+}
+
+async function askEditors(): Promise<readonly Row[]> {
+  const highest = { open: 0, memory: 0 };
+  const rows: Row[] = [];
+  for (const { name, question, ours, peer, atMost } of editorCases) {
+    if (!name.includes(values.only)) continue;
+    const folder = workspace.addProgram("editor", "");
+    const costs = await measureInTurns([ours, peer], runs, (text) =>
+      measureEditor(folder, text, question),
+    );
+    const ratio = (key: keyof EditorCost): number => {
+      const [own = NaN, other = NaN] = costs.map((each) => median(each.map((cost) => cost[key])));
+      details.push([`editor: ${name}`, key, own, other]);
+      return own / other;
+    };
+    highest.open = Math.max(highest.open, ratio("open"));
+    highest.memory = Math.max(highest.memory, ratio("memory"));
+    rows.push({ job: "editor", measure: name, figure: ratio("answer"), atMost });
+  }
+  const { open: figure, memory } = highest;
+  return [
+    ...rows,
+    { job: "editor", measure: "open to first answer", figure, atMost: EDITOR_LIMIT },
+    { job: "editor", measure: "memory", figure: memory, atMost: EDITOR_LIMIT },
+  ].filter((row) => row.figure > 0);
 }

@@ -1,4 +1,4 @@
-import { typedRoutes } from "./routes.js";
+import type { Question } from "./language-server.js";
 
 /** One program, written for the package measured and for the peer it is measured against. */
 export interface Program {
@@ -6,6 +6,16 @@ export interface Program {
   readonly family: Family;
   readonly ours: string;
   readonly peer: string;
+}
+
+/** A question of an editor, for the package measured and for the peer. `¦` is the caret. */
+export interface EditorCase {
+  readonly name: string;
+  readonly question: Question;
+  readonly ours: string;
+  readonly peer: string;
+  /** The highest ratio of the times of an answer; without it, the ratio is shown. */
+  readonly atMost?: number;
 }
 
 /** Programs with the same limits; those of `sent` have `endpoint` as their peer. */
@@ -17,7 +27,52 @@ const tenNames = [
   ...["issue_comment.created", "check_run.completed", "workflow_run.requested", "star", "fork"],
 ];
 
-/** Both packages have the same calls; what differs is where they are imported from. */
+/**
+ * A hundred paths that both packages type, without parameters that are required beside the path. `@` is
+ * an organization, `~` a repository.
+ */
+const TYPED_PATHS = `
+  @/repos /gists /gists/starred /gists/{gist_id}/comments/{comment_id} /gists/{gist_id}/star
+  @/actions/cache/usage-by-repository @/actions/hosted-runners/images/vendor-owned
+  @/actions/hosted-runners/machine-sizes @/actions/oidc/customization/sub
+  @/actions/permissions/artifact-and-log-retention @/actions/permissions/repositories
+  @/actions/permissions/self-hosted-runners/repositories @/actions/runners
+  @/actions/secrets/public-key @/agents/secrets/public-key @/blocks @/campaigns
+  @/code-security/configurations/defaults @/codespaces/secrets/public-key @/copilot/billing/seats
+  @/copilot/content_exclusion @/dependabot/alerts @/dependabot/secrets/public-key @/events
+  @/hooks/{hook_id} @/installation @/interaction-limits/pulls/creation-cap @/issue-types
+  @/members/{username} @/memberships/{username} @/organization-roles @/personal-access-tokens
+  @/projectsV2 @/public_members @/rulesets @/secret-scanning/custom-patterns
+  @/settings/immutable-releases @/teams @/teams/{team_slug}/invitations @/teams/{team_slug}/repos ~
+  ~/actions/cache/retention-limit ~/actions/caches ~/actions/jobs/{job_id}/logs
+  ~/actions/organization-variables ~/actions/permissions/access
+  ~/actions/permissions/fork-pr-workflows-private-repos ~/actions/runners ~/actions/runs/{run_id}
+  ~/actions/runs/{run_id}/concurrency_groups ~/actions/runs/{run_id}/pending_deployments
+  ~/actions/secrets/public-key ~/actions/workflows ~/agents/organization-variables
+  ~/agents/variables ~/automated-security-fixes ~/branches/{branch}/protection
+  ~/branches/{branch}/protection/required_signatures ~/branches/{branch}/protection/restrictions
+  ~/branches/{branch}/protection/restrictions/teams ~/check-runs/{check_run_id}/annotations
+  ~/code-scanning/alerts ~/code-scanning/alerts/{alert_number}/instances
+  ~/code-scanning/default-setup ~/codespaces ~/codespaces/new ~/collaborators
+  ~/collaborators/{username}/permission ~/comments/{comment_id}/reactions
+  ~/commits/{ref}/check-runs ~/commits/{ref}/statuses ~/copilot/cloud-agent/configuration
+  ~/dependabot/secrets ~/dependency-graph/sbom/generate-report ~/deployments/{deployment_id}
+  ~/environments/{environment_name}
+  ~/environments/{environment_name}/deployment_protection_rules/apps
+  ~/environments/{environment_name}/variables ~/git/matching-refs/{ref} ~/hooks
+  ~/hooks/{hook_id}/deliveries ~/installation ~/interaction-limits/pulls/creation-cap ~/issues
+  ~/issues/comments/{comment_id}/reactions ~/issues/{issue_number}/comments
+  ~/issues/{issue_number}/events ~/issues/{issue_number}/parent ~/issues/{issue_number}/sub_issues
+  ~/keys ~/languages ~/milestones/{milestone_number} ~/pages ~/pages/health ~/pulls
+  ~/pulls/comments/{comment_id} ~/pulls/{pull_number}/comments ~/pulls/{pull_number}/merge ~/readme
+  ~/releases/{release_id}
+`
+  .replaceAll("@", "/orgs/{org}")
+  .replaceAll("~", "/repos/{owner}/{repo}")
+  .trim()
+  .split(/\s+/);
+
+/** Both packages have the same calls, and other modules. */
 export const programs: readonly Program[] = [
   webhookProgram("one on()", onCall("issues.opened")),
   webhookProgram("ten on()", tenNames.map(onCall).join("\n")),
@@ -36,18 +91,6 @@ export const programs: readonly Program[] = [
   }
 });`,
   ),
-  webhookProgram(
-    "array of names",
-    `webhooks.on(["issues.opened", "issues.closed", "issues.reopened"], ({ payload }) => payload.issue.number);`,
-  ),
-  {
-    name: "generic helper",
-    family: "webhooks",
-    ours: `import type { EmitterWebhookEventName, HandlerFunction, Webhooks } from "typewire/webhooks";
-${genericHelper("HandlerFunction<Name>")}`,
-    peer: `import type { EmitterWebhookEvent, EmitterWebhookEventName, Webhooks } from "@octokit/webhooks";
-${genericHelper("(event: EmitterWebhookEvent<Name>) => unknown")}`,
-  },
   routeProgram("one endpoint()", 1),
   routeProgram("ten endpoint()", 10),
   routeProgram("a hundred endpoint()", 100),
@@ -58,6 +101,28 @@ ${genericHelper("(event: EmitterWebhookEvent<Name>) => unknown")}`,
     family: "sent",
     ours: sendCalls(100),
     peer: buildCalls(100),
+  },
+];
+
+export const editorCases: readonly EditorCase[] = [
+  {
+    name: "parameter completion",
+    question: "completionInfo",
+    ours: `import { endpoint } from "typewire/endpoint";\nendpoint("GET /orgs/{org}/repos", { ¦ });\n`,
+    peer: `import { request } from "@octokit/request";\nvoid request("GET /orgs/{org}/repos", { ¦ });\n`,
+    atMost: 0.1,
+  },
+  {
+    ...webhookProgram(
+      "hover on a payload",
+      `webhooks.on("issues.opened", ({ pay¦load }) => payload)`,
+    ),
+    question: "quickinfo",
+    atMost: 0.7,
+  },
+  {
+    ...webhookProgram("name completion", `webhooks.on("¦")`),
+    question: "completionInfo",
   },
 ];
 
@@ -73,19 +138,6 @@ function webhookProgram(name: string, calls: string): Program {
     ours: `import { Webhooks } from "typewire/webhooks";\n${create}`,
     peer: `import { Webhooks } from "@octokit/webhooks";\n${create}`,
   };
-}
-
-function genericHelper(handler: string): string {
-  return `export function register<Name extends EmitterWebhookEventName>(
-  webhooks: Webhooks,
-  name: Name,
-  handler: ${handler},
-): void {
-  webhooks.on(name, handler);
-}
-declare const webhooks: Webhooks;
-register(webhooks, "issues.opened", ({ payload }) => payload);
-`;
 }
 
 function routeProgram(name: string, count: number): Program {
@@ -110,13 +162,13 @@ function peerCalls(count: number): string {
 }
 
 function routeCalls(callee: string, count: number): string {
-  const routes = typedRoutes.slice(0, count);
-  return routes.map((route) => `${callee}("${route}", ${parametersOf(route)});`).join("\n");
+  const paths = TYPED_PATHS.slice(0, count);
+  return paths.map((path) => `${callee}("GET ${path}", ${parametersOf(path)});`).join("\n");
 }
 
-/** Of the type that the peer's declarations ask for. */
-function parametersOf(route: string): string {
-  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+/** Parameters of the types that the peer's declarations ask for. */
+function parametersOf(path: string): string {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const values = names.map(
     (name) => `${name}: ${/_(id|number)$/.test(name) && name !== "gist_id" ? 1 : '"acme"'}`,
   );

@@ -1,12 +1,65 @@
-import type { Suite } from "../harness/job.js";
-import { timeJobs } from "../harness/time-job.js";
-import { deliverJobs } from "./deliver.js";
-import { receiveJobs } from "./receive.js";
-import { registerJobs } from "./register.js";
-import { verifyJobs } from "./verify.js";
+import { Buffer } from "node:buffer";
+import { verify as verifyOctokit } from "@octokit/webhooks-methods";
+import { Webhooks } from "typewire/webhooks";
+import { type Job, type Suite, timeJobs } from "../harness/measure.js";
+import { recordings, secret, sign, type Recording } from "../sustained/deliveries.js";
+import { verifyByHand } from "../sustained/receivers.js";
 
+/** The sustained jobs judge `receive` and `verifyAndReceive` with handlers. */
 export const webhooksSuite: Suite = {
   name: "webhooks",
   measure: (conditions) =>
-    timeJobs([...verifyJobs, ...receiveJobs, ...deliverJobs, ...registerJobs], conditions),
+    timeJobs(
+      [...SIZES.map(([name, size]) => verifyBytes(name, size)), deliverToNone()],
+      conditions,
+    ),
 };
+
+const SIZES = [
+  ["1 KB", 1_000],
+  ["10 KB", 10_000],
+  ["100 KB", 100_000],
+  ["1 MB", 1_000_000],
+] as const;
+
+/** As fast as code by hand, but for the noise of a median. */
+const VERIFY_LIMIT = 1.05;
+
+function verifyBytes(name: string, size: number): Job {
+  const webhooks = new Webhooks({ secret });
+  const text = createText(size);
+  const payload = Buffer.from(text);
+  const signature = sign(payload);
+  return {
+    name: `verify ${name}`,
+    ours: () => webhooks.verify(payload, signature),
+    limit: () => verifyByHand(secret, payload, signature),
+    peers: { "@octokit/webhooks-methods, async": () => verifyOctokit(secret, text, signature) },
+    atMost: VERIFY_LIMIT,
+  };
+}
+
+function createText(size: number): string {
+  return JSON.stringify({ object: "event", text: "x".repeat(size - 28) });
+}
+
+/** Nothing is parsed where no handler listens; the code by hand parses. */
+function deliverToNone(): Job {
+  const webhooks = new Webhooks({ secret }) as unknown as {
+    verifyAndReceive(delivery: Recording): Promise<void>; // of any event
+  };
+  // The remainder is an index.
+  const recordingOf = (turn: number) => recordings[turn % recordings.length] as Recording;
+  return {
+    name: "verifyAndReceive, no handler",
+    isAsync: true,
+    ours: (turn) => webhooks.verifyAndReceive(recordingOf(turn)),
+    limit: async (turn) => {
+      const { payload, signature } = recordingOf(turn);
+      if (!verifyByHand(secret, payload, signature)) throw new Error("A recording is not signed.");
+      return Promise.resolve(JSON.parse(Buffer.from(payload).toString()) as unknown);
+    },
+    check: () => undefined,
+    atMost: 0.5,
+  };
+}

@@ -58,7 +58,7 @@ export async function bundle({
     treeshake: { moduleSideEffects: false },
     plugins: [...plugins, withoutBareImports],
     optimization: { inlineConst: { mode: "all" } },
-    // What entries export would be the same anyway; groups that take no dependencies in ask for it.
+    // Required by groups that take no dependencies in; the exports of entries are the same without it.
     preserveEntrySignatures: "allow-extension",
   });
   const { output } = await bundler.generate({

@@ -54,16 +54,16 @@ const separateData: Plugin = {
     code.replaceAll('"#data/', `"${posix.relative(posix.dirname(fileName), "../data")}/`),
 };
 
-/** What the rest of the world calls a module of the runtime. */
+/** The public name of a module of the runtime. */
 export function nameRuntimeModule(subpath: string): string {
   return subpath === "index" ? runtime.name : `${runtime.name}/${subpath}`;
 }
 
-/** Which sources each file was made of, for the package checks; it is not packed. */
+/** The sources of each file, for the package checks; it is not packed. */
 export const SOURCES_FILE = "dist/sources.json";
 
 export async function buildClient(): Promise<void> {
-  // What an earlier build left behind would be packed too.
+  // Files of an earlier build would be packed, too.
   rmSync("dist", { recursive: true, force: true });
   const sources: Record<string, readonly string[]> = {};
   const plugins = [runtimeByName, separateData];

@@ -12,7 +12,7 @@ import { readLicenses } from "./licenses.js";
 
 const FOLDER = "cli";
 
-/** What is installed with the package, or by its users: the compiler, and the stores of an inbox. */
+/** Packages that are installed with this one, or by its users: the compiler, and the stores of an inbox. */
 const INSTALLED: ReadonlySet<string> = new Set([
   ...Object.keys(manifest.dependencies),
   ...Object.keys(manifest.peerDependencies),

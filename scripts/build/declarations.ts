@@ -14,7 +14,7 @@ import { listSubpaths } from "./runtime.js";
 const CLIENT = "dist/src";
 const RUNTIME = "src/runtime/dist/types";
 
-/** Its types stand for those of all platforms. */
+/** Its types are those of all platforms. */
 const PLATFORM = "signatures/platform.node.js";
 
 export function buildDeclarations(): void {

@@ -31,11 +31,11 @@ const GROUPS = [
   },
 ];
 
-/** Bundled rather than installed: they are many times larger than what is used of them. */
+/** Bundled rather than installed: only a small part of each is used. */
 const BUNDLED = ["@noble/hashes", "eventsource-parser"];
 
 export async function buildRuntime(): Promise<void> {
-  // What an earlier build left behind would be packed too.
+  // Files of an earlier build would be packed, too.
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
   const subpaths = listSubpaths().map((name) => [name, `./${FOLDER}/${name}.ts`] as const);
   await bundleInto("dist", Object.fromEntries(subpaths), GROUPS);

@@ -1,19 +1,20 @@
 import { performance } from "node:perf_hooks";
 import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../src/entries/endpoint.js";
-import { countEvents, formatEventTable } from "./event-table.js";
 import { showProgress } from "./progress.js";
 import {
+  type Answer,
+  createSender,
   qualifiedName,
   readRecordedDeliveries,
   type RecordedDelivery,
+  type Sender,
 } from "./recorded-deliveries.js";
 import { startReceiver, type DeliveryReport, type Receiver } from "./receiver.js";
-import { formatReport } from "./report.js";
-import { createSender, type Answer, type Sender } from "./send.js";
+import { countEvents, formatEventTable, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal.js";
 
-/** What the steps of the demonstration work with. */
+/** Input of the steps of the demonstration. */
 interface Stage {
   readonly terminal: Terminal;
   readonly receiver: Receiver;

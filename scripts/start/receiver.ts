@@ -26,7 +26,7 @@ export interface DeliveryReport {
   readonly name: string;
   /** The name under which each handler that ran was registered; `any` for the one of all events. */
   readonly handlers: readonly string[];
-  /** What the middleware logged: why the delivery was refused or failed. */
+  /** The log of the middleware: why the delivery was refused or failed. */
   readonly reasons: readonly string[];
   readonly status: number;
 }

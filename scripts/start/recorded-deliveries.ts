@@ -1,6 +1,7 @@
 /** Deliveries that a service really sent: the input of the main job and of tests. */
 import { createRequire } from "node:module";
-import { vendorName } from "../../generated/constants.js";
+import { vendorName, webhookHeaders } from "../../generated/constants.js";
+import { sign } from "../../src/entries/methods.js";
 
 export interface RecordedDelivery {
   /** The bare event name. */
@@ -48,4 +49,38 @@ function renameKeys(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [rename(key), renameKeys(inner)]),
   );
+}
+
+/** Sends deliveries over HTTP as the service does: signed bytes, three headers. */
+export interface Sender {
+  /** Resolves with the answer's status and body. */
+  send(id: string, delivery: RecordedDelivery, headers?: HeaderChanges): Promise<Answer>;
+}
+
+/** Headers in place of those of a good delivery, by lowercase name. */
+export type HeaderChanges = Readonly<Record<string, string>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export function createSender(url: string, secret: string): Sender {
+  return {
+    async send(id, { name, payload }, changes) {
+      const body = JSON.stringify(payload);
+      const response = await fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          [webhookHeaders.event]: name,
+          [webhookHeaders.delivery]: id,
+          [webhookHeaders.signature]: sign(secret, body),
+          ...changes,
+        },
+        body,
+      });
+      return { status: response.status, body: await response.text() };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runKillTest } from "../../scripts/kill/run.js";
+import { runKillTest } from "../long/kill/run.js";
 import { createRandom } from "../random.js";
 
 /** `npm run test:kill` kills 200 times, and with other seeds. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../codegen/cli/main.js";
-import { explain } from "../../scripts/descriptions/explanations.js";
-import { compareClient, prepare } from "../../scripts/descriptions/judge.js";
+import { explain } from "../packages/descriptions/explanations.js";
+import { compareClient, prepare } from "../packages/descriptions/judge.js";
 
 const DESCRIPTION = fileURLToPath(new URL("notes.yaml", import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import type { StoreKind } from "../../scripts/crash/setup.js";
+import type { StoreKind } from "../long/crash/setup.js";
 import { createDatabase } from "../postgres/database.js";
 
 const folders: string[] = [];

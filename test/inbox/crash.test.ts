@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { runCrashTest } from "../../scripts/crash/run.js";
-import { LEASE } from "../../scripts/crash/setup.js";
+import { runCrashTest } from "../long/crash/run.js";
+import { LEASE } from "../long/crash/setup.js";
 import { ADDRESSES } from "./addresses.js";
 
 /** `npm run test:crash` kills twenty times, with each store and number of workers. */

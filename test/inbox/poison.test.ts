@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runCrashTest } from "../../scripts/crash/run.js";
-import type { PoisonKind } from "../../scripts/crash/setup.js";
+import { runCrashTest } from "../long/crash/run.js";
+import type { PoisonKind } from "../long/crash/setup.js";
 import { ADDRESSES } from "./addresses.js";
 
 describe("a delivery that ends its process", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import * as pgBoss12 from "pg-boss-12";
 import { afterEach, describe, expect, it } from "vitest";
-import { startPostgres } from "../../scripts/postgres/start.js";
+import { startPostgres } from "../postgres/start.js";
 import { moveDeliveries } from "../../src/inbox/move.js";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
-import { startPostgres, type PostgresServer } from "../../scripts/postgres/start.js";
+import { startPostgres, type PostgresServer } from "./start.js";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { startPostgres } from "../../scripts/postgres/start.js";
+import { startPostgres } from "./start.js";
 import { createDatabase } from "./database.js";
 
 async function query(url: string, text: string): Promise<unknown[]> {

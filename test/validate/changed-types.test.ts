@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { validatePayload } from "typewire/validate";
 import type { EmitterWebhookEventName } from "typewire";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
-import { formatKeys, listLeaves, retype } from "../../scripts/validation/retype.js";
+import { formatKeys, listLeaves, retype } from "./retype.js";
 
 /** One of so many values is changed; a prime number, so that each delivery gives other properties. */
 const STRIDE = 31;

@@ -1,0 +1,80 @@
+/** Prints measured rows as the tables of the README, and finds broken limits. */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Limit, Row } from "./measure.js";
+
+const README = "bench/README.md";
+
+/** Short benchmarks are noisy in CI: `--quick` must fail only for a real regression. */
+const QUICK_ALLOWANCE = 2;
+
+/**
+ * Prints the rows under a name, writes them into the README if `isWritten`, and reports each figure
+ * above its limit; the process then exits with 1.
+ */
+export function report(
+  name: string,
+  rows: readonly Row[],
+  { isQuick = false, isWritten = false } = {},
+): void {
+  const columns = [...new Set(rows.flatMap(({ beside }) => Object.keys(beside ?? {})))];
+  const lines = rows.map(({ job, measure, figure, atMost, beside }) => [
+    ...[job, measure, figure, atMost],
+    ...columns.map((column) => beside?.[column]),
+  ]);
+  showTable(
+    name,
+    printTable([name, "measure", "typewire", "at most", ...columns], lines),
+    isWritten,
+  );
+  for (const row of rows) {
+    for (const { measure, figure, atMost } of limitsOf(row, isQuick)) {
+      if (figure <= atMost) continue; // NaN breaks every limit
+      const shown = `${showFigure(figure)} ${measure}, at most ${showFigure(atMost)}`;
+      console.error(`Limit broken: ${name}, ${row.job}: ${shown}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
+  const { measure, figure, atMost, isExact = false, limits = [] } = row;
+  const allowance = isQuick && !isExact ? QUICK_ALLOWANCE : 1;
+  const own = atMost === undefined ? [] : [{ measure, figure, atMost }];
+  return [...own, ...limits].map((limit) => ({ ...limit, atMost: limit.atMost * allowance }));
+}
+
+type Cell = number | string | undefined;
+
+/** A Markdown table, its columns aligned as prettier aligns them. */
+export function printTable(head: readonly string[], lines: readonly (readonly Cell[])[]): string {
+  const cells = [head, ...lines.map((line) => line.map(showFigure))];
+  const widths = head.map((_, column) =>
+    Math.max(3, ...cells.map((line) => (line[column] ?? "").length)),
+  );
+  const print = (line: readonly string[]): string =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const rule = widths.map((width) => "-".repeat(width));
+  return [head, rule, ...cells.slice(1)].map(print).join("\n");
+}
+
+export function showFigure(value: Cell): string {
+  if (value === undefined || typeof value === "string") return value ?? "";
+  return Number.isInteger(value) || value >= 1000
+    ? Math.round(value).toLocaleString("en-US")
+    : String(Number(value.toPrecision(3)));
+}
+
+/**
+ * Prints a table, and puts it into the README between the comments of its name, if asked to.
+ * @throws Error when the README has no such comments.
+ */
+export function showTable(name: string, table: string, isWritten: boolean): void {
+  console.log(`${table}\n`);
+  if (!isWritten) return;
+  const text = readFileSync(README, "utf8");
+  const [start, end] = [`<!-- begin: ${name} -->\n`, `\n<!-- end: ${name} -->`];
+  const from = text.indexOf(start);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`${README} has no comments for the table ${name}.`);
+  writeFileSync(README, `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`);
+}

@@ -1,0 +1,117 @@
+/** The stores, and the code that they are compared with: each makes groups of deliveries durable. */
+import { rmSync } from "node:fs";
+import { makeWorkerUtils } from "graphile-worker";
+import pg from "pg";
+import { openPostgresStore } from "../../src/inbox/postgres/store.js";
+import { openFile } from "../../src/inbox/sqlite/engine.js";
+import { configure } from "../../src/inbox/sqlite/schema.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
+import type { InboxStore } from "../../src/inbox/store.js";
+
+/** A delivery as a store gets it. */
+export interface Delivery {
+  readonly id: string;
+  readonly name: string;
+  readonly body: Uint8Array;
+  readonly digest: string;
+  readonly orderKey: undefined;
+}
+
+export interface Writer {
+  /** Writes durably what came together. */
+  readonly write: (deliveries: readonly Delivery[]) => Promise<unknown>;
+  /** Leaves nothing behind. */
+  close(): Promise<void>;
+}
+
+/** Opens an empty one at a path or an address. */
+type Open = (address: string) => Promise<Writer>;
+
+const DAY = 86_400_000;
+
+async function openStore(store: InboxStore, remove: () => Promise<void>): Promise<Writer> {
+  await store.open({
+    lease: 75_000,
+    dedupeFor: 7 * DAY,
+    keepFor: 3 * DAY,
+    keepDeadFor: 30 * DAY,
+    longestDelay: DAY,
+    waitAfterLoss: () => DAY,
+    clock: Date.now,
+  });
+  return {
+    write: (arrivals) => store.commit({ arrivals, outcomes: [], room: 0, from: "ordinary" }),
+    close: async () => {
+      await store.close();
+      await remove();
+    },
+  };
+}
+
+/** The store, and bare inserts with the same durability. */
+export const sqliteWriters: readonly Open[] = [
+  (path) => openStore(openSqliteStore(path), () => removeFiles(path)),
+  async (path) => {
+    const db = await openFile(path);
+    configure(db); // as the store does it
+    db.exec("CREATE TABLE delivery (seq INTEGER PRIMARY KEY, id TEXT, name TEXT, body BLOB)");
+    const insert = db.prepare("INSERT INTO delivery (id, name, body) VALUES (?, ?, ?)");
+    return {
+      write: (deliveries) => {
+        db.exec("BEGIN IMMEDIATE");
+        // `never`: each engine has types of its own for values.
+        for (const { id, name, body } of deliveries) insert.run(...([id, name, body] as never[]));
+        db.exec("COMMIT");
+        return Promise.resolve();
+      },
+      close: () => {
+        db.close();
+        return removeFiles(path);
+      },
+    };
+  },
+];
+
+function removeFiles(path: string): Promise<void> {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+  return Promise.resolve();
+}
+
+const ADD_JOBS = `select from graphile_worker.add_jobs(array(
+  select spec from json_populate_recordset(null::graphile_worker.job_spec, $1) spec))`;
+
+/** The store, and the jobs of graphile-worker, in groups, too. */
+export const postgresWriters: readonly Open[] = [
+  (url) =>
+    openStore(openPostgresStore(url), () =>
+      query(url, "drop schema typewire_inbox, typewire_inbox_jobs10 cascade"),
+    ),
+  async (url) => {
+    const pool = new pg.Pool({ connectionString: url, max: 16 });
+    const utils = await makeWorkerUtils({ pgPool: pool });
+    await utils.migrate();
+    return {
+      write: (deliveries) =>
+        utils.withPgClient((client) =>
+          client.query(ADD_JOBS, [JSON.stringify(deliveries.map(toJobSpec))]),
+        ),
+      close: async () => {
+        await utils.release();
+        await pool.end();
+        await query(url, "drop schema graphile_worker cascade");
+      },
+    };
+  },
+];
+
+/** Its payload is JSON, and its key makes a repeated delivery the same job. */
+function toJobSpec({ id, name, body }: Delivery) {
+  const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
+  return { identifier: "deliver", payload, job_key: id };
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}

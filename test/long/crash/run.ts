@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { InboxStore } from "../../../src/inbox/store.js";
+import { buildWorker, Fleet } from "./fleet.js";
+import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
+import { openStore } from "./open-store.js";
+import { startSenders, type SentCounts } from "./senders.js";
+import { POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
+
+export interface CrashTest {
+  readonly store: WorkerSetup["store"];
+  /** A connection string, or the path of a file. */
+  readonly address: string;
+  readonly workers: number;
+  readonly kills: number;
+  readonly lease: number;
+  /** The way in which one delivery among the others ends its process. */
+  readonly poison: PoisonKind;
+}
+
+export interface CrashResult extends Verdict, SentCounts {
+  /** Number of deliveries that were running when their worker ended. */
+  readonly underWay: number;
+  /** Number of workers that the poison has ended. */
+  readonly crashes: number;
+}
+
+const DAY = 86_400_000;
+/** Kills come at random moments after a start, in milliseconds. */
+const EARLIEST = 50;
+const LATEST = 900;
+
+/** Kills workers under load, lets a poison end others, starts them again, and judges their journal. */
+export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
+  await buildWorker();
+  const folder = await mkdtemp(join(tmpdir(), "typewire-crash-"));
+  const journal = join(folder, "journal");
+  const readJournal = async () => parseJournal(await readFile(journal, "utf8"));
+  const store = openStore(test.store, test.address);
+  const underWay = new Map<string, number>();
+  const noteEnd = async (pid: number): Promise<void> => {
+    const begun = findBegunBy(await readJournal(), pid);
+    for (const { id } of await store.list({ state: "running" })) {
+      if (begun.has(id)) underWay.set(id, (underWay.get(id) ?? 0) + 1);
+    }
+  };
+  const fleet = new Fleet({ ...test, journal }, noteEnd);
+  try {
+    await fleet.start(test.workers);
+    await openForReading(store, test.lease);
+    const senders = startSenders(() => fleet.findPort());
+    for (let kill = 0; kill < test.kills; kill++) {
+      await delay(EARLIEST + Math.random() * (LATEST - EARLIEST));
+      await fleet.kill(kill);
+    }
+    await until(() => underWay.has(POISON));
+    await senders.stop();
+    await until(async () => {
+      const { waiting, running } = await store.stats();
+      return waiting + running === 0;
+    });
+    const { counts } = senders;
+    const total = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+    const verdict = judge(await readJournal(), counts.answered, underWay);
+    const violations = [...verdict.violations, ...(await findWrongEnds(store))];
+    return {
+      ...counts,
+      ...verdict,
+      violations,
+      underWay: total,
+      crashes: underWay.get(POISON) ?? 0,
+    };
+  } finally {
+    await fleet.stop();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function openForReading(store: InboxStore, lease: number): Promise<void> {
+  const keep = { dedupeFor: DAY, keepFor: DAY, keepDeadFor: DAY };
+  const waits = { longestDelay: DAY, waitAfterLoss: () => DAY };
+  await store.open({ ...keep, ...waits, lease, clock: Date.now });
+}
+
+/** The poison is dead with its reason, and nothing else is dead. */
+async function findWrongEnds(store: InboxStore): Promise<readonly string[]> {
+  const dead = await store.list({ state: "dead" });
+  const healthy = dead.filter(({ id }) => id !== POISON);
+  const poison = await store.get(POISON);
+  const reason = poison?.errors.at(-1)?.message ?? "";
+  const isGuilty = poison?.state === "dead" && reason.includes("no other delivery");
+  return [
+    ...healthy.map(({ id }) => `${id} is dead, and ended no process`),
+    ...(isGuilty ? [] : [`the poison is ${poison?.state}, with the reason "${reason}"`]),
+  ];
+}
+
+async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await delay(100);
+}

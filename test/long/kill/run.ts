@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+
+export interface KillTest {
+  readonly kills: number;
+  /** Numbers from 0 to below 1. */
+  readonly random: () => number;
+}
+
+export interface KillResult {
+  /** Runs that were killed before they ended. */
+  readonly killed: number;
+  /** Kills that left some files old and others new. */
+  readonly mixed: number;
+  /** Kills that left drafts behind. */
+  readonly withDrafts: number;
+  readonly violations: readonly string[];
+}
+
+const SCHEMA = "test/fixtures/second-vendor/schema";
+const COMMAND_LINE = resolve("cli/bin.ts");
+const TSX = import.meta.resolve("tsx");
+
+const SIGNALS = ["SIGKILL", "SIGTERM", "SIGINT"] as const;
+
+/** A run writes this many files; a change of one of them is about two events. */
+const MOST_EVENTS = 90;
+
+/** The texts of an output folder by path. */
+type Texts = ReadonlyMap<string, string>;
+
+/**
+ * Kills `generate` while it replaces the output of one schema with that of another, and looks at
+ * every file after each kill. Runs to the end from time to time, which has to finish the work.
+ */
+export async function runKillTest({ kills, random }: KillTest): Promise<KillResult> {
+  const folder = await mkdtemp(join(tmpdir(), "typewire-kill-"));
+  const out = join(folder, "out");
+  const violations: string[] = [];
+  const counts = { killed: 0, mixed: 0, withDrafts: 0 };
+  try {
+    await mkdir(join(folder, "node_modules")); // holds the memo, which is killed with the rest
+    const versions = await prepareVersions(folder);
+    for (let kill = 0; kill < kills; kill++) {
+      const version = kill % 2;
+      await useVersion(folder, version);
+      if (random() < 0.2) await rm(out, { recursive: true, force: true });
+      const before = await readTexts(out);
+      if (await killOnce(folder, random)) counts.killed += 1;
+      const after = await readTexts(out);
+      const found = judge(before, after, versions);
+      violations.push(...found.map((text) => `Kill ${kill + 1}: ${text}`));
+      const isNew = ([path, text]: readonly [string, string]) =>
+        versions[version]?.get(path) === text;
+      const news = [...after].filter(isNew).length;
+      if (news > 0 && news < (versions[version]?.size ?? 0)) counts.mixed += 1;
+      if ((await listDrafts(folder)).length > 0) counts.withDrafts += 1;
+      if (random() < 0.15 || kill === kills - 1) {
+        const problems = await finish(folder, versions[version]);
+        violations.push(...problems.map((text) => `After kill ${kill + 1}: ${text}`));
+      }
+    }
+    return { ...counts, violations };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The outputs of both schemas, from runs that nothing interrupts. */
+async function prepareVersions(folder: string): Promise<readonly Texts[]> {
+  const versions: Texts[] = [];
+  for (const version of [0, 1]) {
+    await useVersion(folder, version);
+    const run = start(folder, "generate");
+    const [code] = (await once(run, "close")) as readonly unknown[];
+    if (code !== 0) throw new Error(`generate ended with ${String(code)}; expected 0.`);
+    versions.push(await readTexts(join(folder, "out")));
+  }
+  return versions;
+}
+
+/** The second version changes most files, adds some and leaves some out. */
+async function useVersion(folder: string, version: number): Promise<void> {
+  const schema = join(folder, "schema");
+  await rm(schema, { recursive: true, force: true });
+  await cp(SCHEMA, schema, { recursive: true });
+  if (version === 0) return;
+  const edit = async (path: string, from: string, to: string): Promise<void> => {
+    const text = await readFile(join(schema, path), "utf8");
+    await writeFile(join(schema, path), text.replace(from, to));
+  };
+  await edit("vendor.yaml", "Acme Warehouse", "Acme Storage");
+  await edit("events.yaml", "heartbeat:", "pulse:");
+  await edit("events.yaml", "A parcel has changed.", "A parcel is another.");
+}
+
+function start(folder: string, ...argv: readonly string[]): ChildProcess {
+  const command = ["--import", TSX, COMMAND_LINE, ...argv, "--schema", "schema", "--out", "out"];
+  return spawn(process.execPath, command, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Kills a run; `false` if it ended before. */
+async function killOnce(folder: string, random: () => number): Promise<boolean> {
+  const run = start(folder, "generate");
+  const ended = once(run, "close");
+  const signal = SIGNALS[Math.floor(random() * SIGNALS.length)] ?? "SIGKILL";
+  const stop = (): void => void run.kill(signal);
+  // Most moments of a run are spent on reading: every second kill waits for files to change.
+  const cancel = random() < 0.5 ? atTime(1500 * random(), stop) : atEvent(folder, random, stop);
+  run.stdout?.resume();
+  run.stderr?.resume();
+  const [code] = (await ended) as readonly unknown[];
+  cancel();
+  return code === null; // a signal has ended it
+}
+
+function atTime(milliseconds: number, stop: () => void): () => void {
+  const timer = setTimeout(stop, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** Stops at a random change in the output folder. */
+function atEvent(folder: string, random: () => number, stop: () => void): () => void {
+  let events = Math.floor(random() * MOST_EVENTS);
+  const count = (): void => {
+    if (events-- === 0) stop();
+  };
+  const watcher = watch(folder, { recursive: true }, count);
+  return () => watcher.close();
+}
+
+/** Finds files that are not whole files of one of the versions. */
+function judge(before: Texts, after: Texts, versions: readonly Texts[]): readonly string[] {
+  const torn = [...after].flatMap(([path, text]) =>
+    versions.some((texts) => texts.get(path) === text)
+      ? []
+      : [`${path} has ${text.length} characters that no run wrote.`],
+  );
+  const lost = [...before.keys()].filter(
+    (path) => !after.has(path) && versions.every((texts) => texts.has(path)),
+  );
+  return [...torn, ...lost.map((path) => `${path} is gone.`)];
+}
+
+/** Runs to the end, and compares the folder with the version. */
+async function finish(folder: string, wanted: Texts = new Map()): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const argv of [["generate"], ["generate", "--check"]]) {
+    const run = start(folder, ...argv);
+    let lines = "";
+    run.stdout?.resume();
+    run.stderr?.on("data", (data: Buffer) => (lines += data.toString()));
+    const [code] = (await once(run, "close")) as readonly unknown[];
+    if (code !== 0) problems.push(`\`${argv.join(" ")}\` ended with ${String(code)}: ${lines}`);
+  }
+  const present = await readTexts(join(folder, "out"));
+  for (const path of new Set([...wanted.keys(), ...present.keys()])) {
+    if (wanted.get(path) !== present.get(path)) problems.push(`${path} is not as generated.`);
+  }
+  const drafts = await listDrafts(join(folder, "out"));
+  return [...problems, ...drafts.map((path) => `${path} was left behind.`)];
+}
+
+async function readTexts(folder: string): Promise<Texts> {
+  const paths = (await listFiles(folder)).filter((path) => !isHidden(path));
+  const texts = paths.map(
+    async (path) => [path, await readFile(join(folder, path), "utf8")] as const,
+  );
+  return new Map(await Promise.all(texts));
+}
+
+async function listDrafts(folder: string): Promise<readonly string[]> {
+  return (await listFiles(folder)).filter((path) => /(?:^|\/)\.typewire-[^/]*$/.test(path));
+}
+
+function isHidden(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith("."));
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(folder, options).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}

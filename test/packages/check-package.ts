@@ -1,0 +1,342 @@
+/**
+ * Checks what npm would publish, as its user gets it: each tarball is packed, linted, installed alone
+ * in an empty project, and type-checked by every supported compiler under every module resolution;
+ * what runs is imported and required too. Run after `npm run build`.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import commandLine from "../../cli/package.json" with { type: "json" };
+import generator from "../../codegen/package.json" with { type: "json" };
+import types from "../../generated/webhook-types/package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
+import runtime from "../../src/runtime/package.json" with { type: "json" };
+import { SOURCES_FILE } from "../../scripts/build/client.js";
+import { readPromisedSize } from "./sdk/commands.js";
+
+const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
+
+/** Optional peers, which a program that imports the store in PostgreSQL installs. */
+const PEERS = (["pg", "pg-boss"] as const).map(
+  (name) => `${name}@${manifest.devDependencies[name]}`,
+);
+
+/** Subpaths without code of their own. */
+const WITHOUT_CODE = ["./package.json", "./responses"];
+
+const RUNTIME_FILES = "dist/.+\\.(js|d\\.ts)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+
+/** An install of the command line with its dependencies, in megabytes. The compiler is most of it. */
+const MAX_INSTALLED = 25;
+
+const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
+try {
+  checkManifests();
+  checkRuntimePackage();
+  checkPackage();
+  checkTypesPackage();
+  checkCommandLine();
+} finally {
+  rmSync(workspace, { recursive: true, force: true });
+}
+
+/** Checks what a registry shows of each package, so that its readers find the source and report mistakes. */
+function checkManifests(): void {
+  const keys = ["description", "license", "homepage", "repository", "bugs"];
+  for (const each of [manifest, runtime, types, commandLine]) {
+    const missing = keys.filter((key) => !(key in each));
+    if (missing.length > 0) throw new Error(`${each.name} lacks ${missing.join(", ")}.`);
+  }
+  report("the manifests lead to the source, to a page and to the list of issues");
+}
+
+/** The types alone: nothing of typewire beside them, not even Node's types. */
+function checkTypesPackage(): void {
+  const tarball = pack(/^([\w-]+\.d\.m?ts|package\.json|README\.md)$/, ["-w", types.name]);
+  expectTypesAlone();
+  lint(tarball);
+  // It has two kinds of declarations, for CommonJS as well as for ES modules, and both must do.
+  run("npx", ["attw", tarball]);
+  report("are the types wrong: no");
+  const consumer = installConsumer("types-consumer", [tarball]);
+  const readme = readFileSync(join(consumer, "node_modules", types.name, "README.md"), "utf8");
+  for (const [index, example] of readExamples(readme).entries()) {
+    writeFileSync(join(consumer, `readme-${index}.ts`), example);
+  }
+  typeCheck(consumer);
+}
+
+/** No dependency, no module; and the version of typewire. */
+function expectTypesAlone(): void {
+  const keys = Object.keys(types).filter((key) => /dependencies|^(main|module|bin)$/i.test(key));
+  if (keys.length > 0) throw new Error(`${types.name} has ${keys.join(", ")}.`);
+  const versions = [types.version, manifest.dependencies["typewire-webhook-types"]];
+  if (versions.some((version) => version !== manifest.version)) {
+    throw new Error(`${types.name} is ${versions.join(", ")}, expected ${manifest.version}.`);
+  }
+}
+
+function readExamples(markdown: string): readonly string[] {
+  const examples = [...markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
+  if (examples.length === 0) throw new Error("The README has no example.");
+  return examples;
+}
+
+/** The runtime alone, which is all that a generated client installs. */
+function checkRuntimePackage(): void {
+  const tarball = pack(
+    new RegExp(`^(${RUNTIME_FILES})$`),
+    ["-w", runtime.name],
+    readPromisedSize(),
+  );
+  expectNoDependencies();
+  lint(tarball);
+  checkModuleTypes(tarball);
+  const consumer = installConsumer("runtime-consumer", [tarball, NODE_TYPES, ...PEERS]);
+  loadEverySubpath(consumer, runtime);
+  run(process.execPath, ["platforms.mjs"], consumer);
+  report("the platforms have the same exports and sign alike");
+  typeCheck(consumer);
+  generateClient(join(consumer, "edge", "generated"));
+  typeCheckWithoutNode(consumer);
+}
+
+/** Other packages are bundled, or optional peers: installed, they would be larger. */
+function expectNoDependencies(): void {
+  if ("dependencies" in runtime) throw new Error(`${runtime.name} has dependencies.`);
+  const versions = [runtime.version, manifest.dependencies["typewire-runtime"]];
+  if (versions.some((version) => version !== manifest.version)) {
+    throw new Error(`${runtime.name} is ${versions.join(", ")}, expected ${manifest.version}.`);
+  }
+}
+
+/** The other packages are not on a registry for this: they come in the tarball. */
+function checkPackage(): void {
+  const bundled = [
+    `node_modules/${types.name}/([\\w-]+\\.d\\.m?ts|package\\.json|README\\.md)`,
+    `node_modules/${runtime.name}/(${RUNTIME_FILES})`,
+  ];
+  const own =
+    "dist/.+\\.(js|d\\.ts)|docs/[\\w-]+\\.md|package\\.json|(README|CHANGELOG|SECURITY)\\.md|LICENSE";
+  const tarball = pack(new RegExp(`^(${[own, ...bundled].join("|")})$`));
+  expectNoGenerator();
+  lint(tarball);
+  checkModuleTypes(tarball);
+  const consumer = installConsumer("consumer", [tarball, NODE_TYPES, ...PEERS]);
+  loadEverySubpath(consumer, manifest);
+  loadEndpointAlone(consumer);
+  typeCheck(consumer);
+  typeCheckWithoutNode(consumer);
+}
+
+/** The command line: compiled, with the generator and most of its libraries inside. */
+function checkCommandLine(): void {
+  const files = "(dist/|meta/).+\\.(js|json)|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+  const tarball = pack(new RegExp(`^(${files})$`), ["-w", commandLine.name]);
+  expectGeneratorDependencies();
+  lint(tarball);
+  const consumer = installConsumer("cli-consumer", [tarball]);
+  expectSmallInstall(consumer);
+  const version = run("npx", ["typewire", "--version"], consumer).trim();
+  if (version !== manifest.version) throw new Error(`typewire --version prints ${version}.`);
+  cpSync("test/fixtures/second-vendor/schema", join(consumer, "schema"), { recursive: true });
+  run("npx", ["typewire", "generate"], consumer);
+  run("npx", ["typewire", "generate", "--check"], consumer);
+  report("typewire generate and generate --check");
+}
+
+/** Dependencies have the same versions as in the generator that is tested here. */
+function expectGeneratorDependencies(): void {
+  const versions = new Map(Object.entries(generator.dependencies));
+  for (const [name, version] of Object.entries(commandLine.dependencies)) {
+    if (versions.get(name) === version) continue;
+    throw new Error(
+      `cli/package.json and codegen/package.json have different versions of ${name}.`,
+    );
+  }
+}
+
+function expectSmallInstall(consumer: string): void {
+  const entries = readdirSync(join(consumer, "node_modules"), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const files = entries.filter((entry) => entry.isFile());
+  const bytes = files.reduce(
+    (sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size,
+    0,
+  );
+  const size = Math.ceil(bytes / 2 ** 20);
+  if (size > MAX_INSTALLED) {
+    throw new Error(`An install takes ${size} MB; expected at most ${MAX_INSTALLED}.`);
+  }
+  report(`typewire-cli with its dependencies: ${size} MB`);
+}
+
+/**
+ * Without a CommonJS build there is nothing for the CommonJS columns to say: `require()` loads the ES
+ * modules, as the consumers prove.
+ */
+function checkModuleTypes(tarball: string): void {
+  run("npx", ["attw", tarball, "--profile", "esm-only"]);
+  report("are the types wrong: no");
+}
+
+interface PackedFile {
+  readonly path: string;
+}
+
+interface Packed {
+  readonly name: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly PackedFile[];
+}
+
+/** The tarball must hold what runs, what types it, and what a reader needs: no more. */
+function pack(allowed: RegExp, options: readonly string[] = [], atMost = Infinity): string {
+  const output = run("npm", [
+    "pack",
+    "--json",
+    "--ignore-scripts",
+    "--pack-destination",
+    workspace,
+    ...options,
+  ]);
+  const [packed] = JSON.parse(output) as readonly Packed[]; // npm's documented form
+  if (packed === undefined) throw new Error("npm pack reported no tarball.");
+  const unwanted = packed.files.map(({ path }) => path).filter((path) => !allowed.test(path));
+  if (unwanted.length > 0) throw new Error(`Not to be packed: ${unwanted.join(", ")}`);
+  const [size, unpacked] = [packed.size, packed.unpackedSize].map((bytes) =>
+    Math.ceil(bytes / 1000),
+  );
+  report(
+    `packed ${packed.name}: ${packed.files.length} files, ${size} kB, unpacked ${unpacked} kB`,
+  );
+  if (packed.unpackedSize >= atMost)
+    throw new Error(`Unpacked, expected less than ${atMost} bytes.`);
+  return join(workspace, packed.filename);
+}
+
+/** Dependencies of the generator are installed with the generator, never with the package. */
+function expectNoGenerator(): void {
+  const names = new Set(Object.keys(generator.dependencies));
+  const shared = Object.keys(manifest.dependencies).filter((name) => names.has(name));
+  if (shared.length > 0) throw new Error(`Only the generator needs: ${shared.join(", ")}`);
+}
+
+function lint(tarball: string): void {
+  run("npx", ["publint", "--strict", tarball]);
+  report("publint: clean");
+}
+
+/** @param name A folder of `test/`: the project that the packages are installed in. */
+function installConsumer(name: string, packages: readonly string[]): string {
+  const folder = join(workspace, name);
+  mkdirSync(folder);
+  cpSync(resolve("test", name), folder, { recursive: true });
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packages], folder);
+  return folder;
+}
+
+/** `import` and `require` of each subpath give the same named exports. */
+function loadEverySubpath(
+  folder: string,
+  { name, exports }: { readonly name: string; readonly exports: object },
+): void {
+  const subpaths = Object.keys(exports)
+    .filter((subpath) => !WITHOUT_CODE.includes(subpath))
+    .map((subpath) => subpath.replace(/^\./, name));
+  run(process.execPath, ["load.mjs", ...subpaths], folder);
+  report(`import and require: ${subpaths.join(", ")}`);
+}
+
+/** A builder of requests must not load the code that reads deliveries. */
+function loadEndpointAlone(folder: string): void {
+  const unwanted = [
+    "generated/event",
+    "generated/validators",
+    "generated/samples",
+    "src/entries/webhooks",
+    "dist/node/webhooks.js",
+  ];
+  const listing = resolve(SOURCES_FILE);
+  run(process.execPath, ["load-graph.mjs", listing, "typewire/endpoint", ...unwanted], folder);
+  report("typewire/endpoint alone: no event data, no validator, no payload");
+}
+
+/** Every supported compiler under every module resolution, with optional properties read both ways. */
+function typeCheck(folder: string): void {
+  for (const compiler of ["typescript-5.4", "typescript", "typescript-7"]) {
+    for (const resolution of ["node16", "nodenext", "bundler"]) {
+      for (const isExact of [true, false]) typeCheckWith(compiler, resolution, isExact, folder);
+    }
+  }
+}
+
+function typeCheckWith(
+  compiler: string,
+  resolution: string,
+  isExact: boolean,
+  folder: string,
+): void {
+  const options = [
+    ...["--project", "tsconfig.json"],
+    ...["--module", resolution === "bundler" ? "esnext" : resolution],
+    ...["--moduleResolution", resolution],
+    ...["--exactOptionalPropertyTypes", String(isExact)],
+  ];
+  run(process.execPath, [resolve("node_modules", compiler, "bin/tsc"), ...options], folder);
+  const optional = isExact ? "exact" : "loose";
+  report(`${compiler}, ${resolution}, ${optional} optional properties: no errors`);
+}
+
+/** A client of another vendor, as its package would hold it. */
+function generateClient(folder: string): void {
+  const schema = "test/fixtures/second-vendor/schema";
+  const argv = ["codegen/cli/main.ts", "--schema", schema, "--out", folder];
+  run(process.execPath, ["--import", "tsx", ...argv]);
+}
+
+/** As on Deno, Bun and edge platforms, whose programs have no types of Node. */
+function typeCheckWithoutNode(folder: string): void {
+  const project = join(folder, "edge", "tsconfig.json");
+  for (const compiler of ["typescript-5.4", "typescript", "typescript-7"]) {
+    const tsc = resolve("node_modules", compiler, "bin/tsc");
+    for (const platform of ["dom,dom.iterable", "webworker,webworker.iterable"]) {
+      run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
+      report(`${compiler}, ${platform}, without the types of Node: no errors`);
+    }
+  }
+}
+
+function run(command: string, args: readonly string[], cwd = process.cwd()): string {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    // The reason is in the output of the tool, not in the exit code.
+    if (error instanceof Error && "stdout" in error && "stderr" in error) {
+      console.error(`${String(error.stdout)}${String(error.stderr)}`);
+    }
+    throw error;
+  }
+}
+
+function report(text: string): void {
+  console.log(`✓ ${text}`);
+}

@@ -1,0 +1,228 @@
+/**
+ * Sends the calls of every operation through a generated client, and compares the requests with what
+ * the description asks for. Prints the differences.
+ */
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { compareBody } from "./bodies.js";
+import { BytesSample, type Call, expectRequest, listCalls, UNKNOWN_ADDRESS } from "./calls.js";
+import { type Json, mapOf, readDocument } from "./document.js";
+import { type Credential, listOperations, type Operation } from "./operations.js";
+import { FileSample } from "./samples.js";
+import { encode } from "./writing.js";
+
+/** The output, as JSON. */
+export interface Compared {
+  readonly operations: number;
+  readonly requests: number;
+  /** Number of parameters that were left out, because OpenAPI does not say how they are written. */
+  readonly omitted: number;
+  readonly differences: readonly string[];
+}
+
+interface SentRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+interface Client {
+  request(route: string, parameters: object): Promise<unknown>;
+}
+
+interface AuthScheme {
+  readonly name: string;
+  readonly in: string;
+  readonly key: string;
+  readonly prefix?: string;
+}
+
+interface Generated {
+  readonly createClient: (options: object) => Client;
+  readonly schemes: readonly AuthScheme[];
+}
+
+/** A scheme of a client without `auth` in its catalog. */
+const BEARER: AuthScheme = { name: "", in: "header", key: "authorization", prefix: "Bearer " };
+
+async function loadGenerated(folder: string): Promise<Generated | undefined> {
+  const load = (file: string): Promise<object> => import(pathToFileURL(join(folder, file)).href);
+  const { createClient } = (await load("client.ts")) as Pick<Generated, "createClient">;
+  const { clientCatalog } = (await load("client-catalog.ts")) as { clientCatalog: object };
+  const { auth = [BEARER] } = clientCatalog as { auth?: readonly AuthScheme[] };
+  return { createClient, schemes: auth };
+}
+
+/** Credentials of a call, by their place in the request. */
+interface Credentials {
+  readonly auth: Readonly<Record<string, string>>;
+  readonly header: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The first way in that needs nothing of which only the caller knows. */
+function chooseCredentials(
+  { security }: Operation,
+  schemes: readonly AuthScheme[],
+): Credentials | string {
+  const chosen = security.find((alternative) => alternative.every((each) => each !== undefined));
+  const auth: Record<string, string> = {};
+  const written = { header: {} as Record<string, string>, query: {} as Record<string, string> };
+  for (const credential of chosen ?? []) {
+    const scheme = schemes.find((each) => isAlike(each, credential));
+    if (scheme === undefined) return `no scheme sends ${JSON.stringify(credential)}`;
+    const given = credential.prefix === "Basic " ? "user:password" : `credential-${scheme.name}`;
+    auth[scheme.name] = given;
+    const text = credential.prefix === "Basic " ? btoa(given) : given;
+    written[credential.in][credential.key] = credential.prefix + text;
+  }
+  return { auth, ...written };
+}
+
+function isAlike(scheme: AuthScheme, credential: Credential): boolean {
+  return (
+    scheme.in === credential?.in &&
+    scheme.key === credential.key &&
+    (scheme.prefix ?? "").toLowerCase() === credential.prefix.toLowerCase()
+  );
+}
+
+/** A client of one scheme takes the credential itself. */
+function toOption(auth: Credentials["auth"], schemes: readonly AuthScheme[]): object {
+  const [first] = Object.values(auth);
+  if (first === undefined) return {};
+  return { auth: schemes.length === 1 ? first : auth };
+}
+
+async function send(
+  { createClient, schemes }: Generated,
+  { operation, arguments: given }: Call,
+  auth: Credentials["auth"],
+): Promise<SentRequest> {
+  const sent: SentRequest[] = [];
+  const client = createClient({
+    retry: 0,
+    ...(operation.server.address === undefined && { baseUrl: UNKNOWN_ADDRESS }),
+    ...toOption(auth, schemes),
+    fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
+      sent.push({ url, method: method ?? "GET", headers: new Headers(headers), body });
+      return Promise.resolve(new Response(null, { status: 204 }));
+    },
+  });
+  await client.request(operation.route, mapOf(toRuntime(given)));
+  const [request] = sent;
+  if (request === undefined) throw new Error("Nothing was sent.");
+  return request;
+}
+
+/** Files and bytes in place of their samples. */
+function toRuntime(value: Json): Json {
+  if (value instanceof FileSample) return new Blob([value.text]);
+  if (value instanceof BytesSample) return new TextEncoder().encode(value.text);
+  if (Array.isArray(value)) return value.map(toRuntime);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toRuntime(each)]));
+}
+
+/** Everything that differs. */
+async function* compare(call: Call, generated: Generated): AsyncGenerator<string> {
+  const { operation } = call;
+  const credentials = chooseCredentials(operation, generated.schemes);
+  if (typeof credentials === "string") yield `security: ${credentials}`;
+  const { auth, header, query } =
+    typeof credentials === "string" ? { auth: {}, header: {}, query: {} } : credentials;
+  const sent = await send(generated, call, auth);
+  const expected = expectRequest(call);
+  const [url = "", text] = sent.url.split("?", 2);
+  if (sent.method.toUpperCase() !== operation.method.toUpperCase())
+    yield `the method is ${sent.method}; expected ${operation.method}`;
+  if (url !== expected.url) yield `the URL is ${url}; expected ${expected.url}`;
+  const secrets = Object.entries(query).filter(
+    ([name]) => !expected.query.some((pair) => pair.startsWith(`${encode(name)}=`)),
+  );
+  const pairs = [
+    ...expected.query,
+    ...secrets.map(([key, each]) => `${encode(key)}=${encode(each)}`),
+  ];
+  const got = text === undefined ? [] : text.split("&").sort();
+  const wanted = pairs.sort().join("&");
+  if (got.join("&") !== wanted) yield `the query is ${got.join("&")}; expected ${wanted}`;
+  yield* compareHeaders(sent.headers, { ...header, ...expected.headers });
+  const cookies = (sent.headers.get("cookie") ?? "").split("; ").sort().join("; ");
+  if (cookies !== expected.cookies.join("; "))
+    yield `the cookies are ${cookies}; expected ${expected.cookies.join("; ")}`;
+  const contentType = sent.headers.get("content-type") ?? "";
+  const body = await compareBody(call, { contentType, body: sent.body });
+  if (body !== undefined) yield body;
+  const accept = faultOfAccept(sent.headers.get("accept") ?? "", operation);
+  if (accept !== undefined) yield accept;
+}
+
+/** Headers that are compared by themselves, and the one that says who sends. */
+const COMPARED_APART = new Set(["accept", "content-type", "cookie", "user-agent"]);
+
+function* compareHeaders(
+  sent: Headers,
+  expected: Readonly<Record<string, string>>,
+): Generator<string> {
+  for (const name of new Set([...sent.keys(), ...Object.keys(expected)])) {
+    if (COMPARED_APART.has(name)) continue;
+    const [got, wanted] = [sent.get(name) ?? undefined, expected[name]];
+    if (got !== wanted) yield `the header ${name} is ${got}; expected ${wanted}`;
+  }
+}
+
+/**
+ * The preferred type of each success is asked for, in order, before those of errors; nothing is asked
+ * for that no response has.
+ */
+function faultOfAccept(accept: string, { success, errors }: Operation): string | undefined {
+  const asked = accept.split(",").map((each) =>
+    each
+      .trim()
+      .replace(/\s*;.*$/s, "")
+      .toLowerCase(),
+  );
+  const typesOf = (lists: readonly (readonly string[])[]): readonly string[] =>
+    lists.flat().map((type) => type.replace(/\s*;.*$/s, "").toLowerCase());
+  const [good, bad] = [typesOf(success), typesOf(errors)];
+  if (good.length + bad.length === 0 || asked.includes("*/*")) return undefined;
+  const preferred = typesOf(success.map(([first = ""]) => [first]));
+  const missing = preferred.find((type) => !asked.includes(type) && type !== "*/*");
+  const shown = `accept is ${accept}; expected ${[...new Set([...good, ...bad])].join(", ")}`;
+  if (missing !== undefined && !isCovered(asked, missing)) return `${shown}: ${missing} is missing`;
+  const foreign = asked.find((type) => ![...good, ...bad, "application/json"].includes(type));
+  if (foreign !== undefined) return `${shown}: no response is ${foreign}`;
+  const order = asked.map((type) => good.includes(type));
+  const isSorted =
+    order.lastIndexOf(true) < (order.includes(false) ? order.indexOf(false) : Infinity);
+  return isSorted ? undefined : `${shown}: types of errors come first`;
+}
+
+function isCovered(asked: readonly string[], type: string): boolean {
+  return asked.includes(type.replace(/\/.*$/, "/*"));
+}
+
+const [description = "", folder = ""] = process.argv.slice(2);
+const differences: string[] = [];
+const counts = { operations: 0, requests: 0, omitted: 0 };
+const document = readDocument(description);
+const operations = [...listOperations(document)];
+const generated = operations.length > 0 ? await loadGenerated(folder) : undefined;
+for (const operation of operations) {
+  counts.operations += 1;
+  for (const call of listCalls(document, operation)) {
+    counts.requests += 1;
+    if (call.label === "everything") counts.omitted += call.omitted.length;
+    const prefix = `${operation.route} (${call.label})`;
+    try {
+      if (generated === undefined) throw new Error("There is no client.");
+      for await (const each of compare(call, generated)) differences.push(`${prefix}: ${each}`);
+    } catch (error) {
+      differences.push(`${prefix}: ${String(error)}`);
+    }
+  }
+}
+console.log(JSON.stringify({ ...counts, differences } satisfies Compared));

@@ -1,0 +1,195 @@
+/**
+ * Compiles calls of every operation against a generated client: calls that are right, calls that lack
+ * one parameter, and calls that misspell one. Prints the differences from what the description allows,
+ * and what the compiler finds wrong in the client itself.
+ */
+import { writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import process from "node:process";
+import type TypeScript from "typescript";
+import { type Arguments, BytesSample, type Call, createCall, listCalls } from "./calls.js";
+import { type Document, type Json, mapOf, readDocument } from "./document.js";
+import { listOperations, type Operation } from "./operations.js";
+import { FileSample } from "./samples.js";
+
+/** The output, as JSON. */
+export interface Compiled {
+  readonly cases: number;
+  readonly differences: readonly string[];
+  /** Complaints about the generated client itself. */
+  readonly errors: readonly string[];
+}
+
+/** One call, on one line of a program. */
+interface Case {
+  readonly label: string;
+  readonly code: string;
+  readonly compiles: boolean;
+}
+
+/** Cases of one file: a compiler's memory of narrowing and inference ends with a file. */
+const CASES_PER_FILE = 500;
+
+function* listCases(document: Document): Generator<Case> {
+  for (const operation of listOperations(document)) {
+    const { route } = operation;
+    const known = `known<keyof Routes>()(${JSON.stringify(route)});`;
+    yield { label: `${route} is known`, code: known, compiles: true };
+    for (const call of listCalls(document, operation)) {
+      yield toCase(call, `${route} (${call.label})`, call.arguments, true);
+    }
+    yield* listWholeBodies(document, operation);
+    yield* listIncomplete(document, operation);
+    yield* listMisspelt(document, operation);
+  }
+  const [first] = listOperations(document);
+  if (first === undefined) return;
+  const route = `${first.method} /a-route/that/nothing/describes`;
+  const code = `client.request(${JSON.stringify(route)});`;
+  yield { label: `a route that nothing describes`, code, compiles: false };
+}
+
+function toCase({ operation }: Call, label: string, given: Arguments, compiles: boolean): Case {
+  const parameters = Object.keys(given).length > 0 ? `, ${print(given)}` : "";
+  return {
+    ...{ label, compiles },
+    code: `client.request(${JSON.stringify(operation.route)}${parameters});`,
+  };
+}
+
+/** A value as code. */
+function print(value: Json): string {
+  if (value instanceof FileSample) return `new Blob([${JSON.stringify(value.text)}])`;
+  if (value instanceof BytesSample) return `new Uint8Array([97, 32, 98])`;
+  if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${print(each)}`,
+  );
+  return `{ ${members.join(", ")} }`;
+}
+
+/** The body as one value, where its properties can be keys of the call, too. */
+function* listWholeBodies(document: Document, operation: Operation): Generator<Case> {
+  const [content] = operation.body?.content ?? [];
+  const call = createCall(document, operation, "required", content);
+  const { body } = call;
+  if (!body?.isFlat) return;
+  const names = Object.keys(mapOf(body.value));
+  const rest = Object.entries(call.arguments).filter(([name]) => !names.includes(name));
+  const given = { ...Object.fromEntries(rest), data: body.value };
+  yield toCase(call, `${operation.route} (whole body)`, given, true);
+}
+
+/** For each required parameter, the call without it. */
+function* listIncomplete(document: Document, operation: Operation): Generator<Case> {
+  const [content] = operation.body?.content ?? [];
+  const call = createCall(document, operation, "required", content);
+  for (const [parameter] of call.parameters) {
+    const { name } = parameter;
+    const given = without(call.arguments, name);
+    yield toCase(call, `${operation.route} without ${parameter.location} ${name}`, given, false);
+  }
+  const { body } = call;
+  if (body === undefined) return;
+  const fields = Object.keys(mapOf(body.value)).filter((name) =>
+    body.shape.alwaysRequired.has(name),
+  );
+  for (const name of fields) {
+    const isOptional = operation.body?.isRequired !== true;
+    // Without its only field, an optional body is absent.
+    if (isOptional && Object.keys(mapOf(body.value)).length === 1) continue;
+    const given = body.isFlat
+      ? without(call.arguments, name)
+      : { ...call.arguments, data: without(mapOf(body.value), name) };
+    yield toCase(call, `${operation.route} without body ${name}`, given, false);
+  }
+}
+
+function without(given: Arguments, name: string): Arguments {
+  const { parameters, ...others } = given;
+  const isNamed =
+    !Object.hasOwn(given, name) || (name === "parameters" && parameters !== undefined);
+  if (isNamed && typeof parameters === "object")
+    return { ...others, parameters: without(mapOf(parameters), name) };
+  return Object.fromEntries(Object.entries(given).filter(([key]) => key !== name));
+}
+
+/** The call with one name more, a letter from the name of a parameter. */
+function* listMisspelt(document: Document, operation: Operation): Generator<Case> {
+  const [content] = operation.body?.content ?? [];
+  const isSent = operation.body?.isRequired === true;
+  const call = createCall(document, operation, "required", isSent ? content : undefined);
+  const all = createCall(document, operation, "everything", content);
+  const body = all.body;
+  if (body && (body.shape.isOpen || body.shape.hasAlternatives)) return;
+  const taken = new Set([...all.parameters.keys()].map(({ name }) => name));
+  const [parameter] = [...all.parameters].filter(([{ name }]) => !taken.has(`${name}z`));
+  const [property] = body?.isFlat ? Object.entries(mapOf(body.value)) : [];
+  const chosen = parameter ? ([parameter[0].name, parameter[1]] as const) : property;
+  if (chosen === undefined) return;
+  const given = { ...call.arguments, [`${chosen[0]}z`]: chosen[1] };
+  yield toCase(call, `${operation.route} with ${chosen[0]}z`, given, false);
+}
+
+const HEAD = `import type { Client } from "./client.js";
+import type { Routes } from "./routes.js";
+declare const client: Client;
+declare function known<Name extends string>(): <Route extends Name>(route: Route) => void;
+`;
+
+/** Writes the cases into files, and says where each of them is. */
+function writeCases(folder: string, cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
+  const files = new Map<string, readonly Case[]>();
+  for (let start = 0; start < cases.length; start += CASES_PER_FILE) {
+    const file = join(folder, `calls-${start / CASES_PER_FILE}.ts`);
+    const part = cases.slice(start, start + CASES_PER_FILE);
+    files.set(file, part);
+    writeFileSync(file, HEAD + part.map(({ code }) => `void ${code}\n`).join(""));
+  }
+  return files;
+}
+
+/** The messages of the compiler by file and line. Messages without a file are under "". */
+type Messages = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+function compile(ts: typeof TypeScript, config: string): Messages {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+  const parsed = ts.getParsedCommandLineOfConfigFile(config, {}, host);
+  if (parsed === undefined) throw new Error(`${config} cannot be read.`);
+  const program = ts.createProgram(parsed.fileNames, parsed.options);
+  const messages = new Map<string, Map<number, string>>();
+  for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {
+    const lines = messages.get(file?.fileName ?? "") ?? new Map<number, string>();
+    const line = file?.getLineAndCharacterOfPosition(start).line ?? 0;
+    if (!lines.has(line)) lines.set(line, ts.flattenDiagnosticMessageText(messageText, " "));
+    messages.set(file?.fileName ?? "", lines);
+  }
+  return messages;
+}
+
+function* judge(cases: readonly Case[], messages: ReadonlyMap<number, string>): Generator<string> {
+  const first = HEAD.split("\n").length - 1;
+  for (const [index, { label, compiles, code }] of cases.entries()) {
+    const message = messages.get(first + index);
+    if (compiles && message !== undefined) yield `${label} does not compile: ${message} in ${code}`;
+    if (!compiles && message === undefined) yield `${label} compiles: ${code}`;
+  }
+}
+
+const [description = "", folder = "", config = ""] = process.argv.slice(2);
+const cases = [...listCases(readDocument(description))];
+const files = writeCases(folder, cases);
+// Another compiler than the newest is chosen by the name of its package.
+const compiler = process.env["TYPESCRIPT"] ?? "typescript";
+const { default: ts } = (await import(compiler)) as { default: typeof TypeScript };
+const messages = compile(ts, config);
+const errors = [...messages].flatMap(([file, lines]) =>
+  files.has(file)
+    ? []
+    : [...lines].map(([line, text]) => `${relative(folder, file)}:${line + 1}: ${text}`),
+);
+const differences = [...files].flatMap(([file, part]) => [
+  ...judge(part, messages.get(file) ?? new Map()),
+]);
+console.log(JSON.stringify({ cases: cases.length, differences, errors } satisfies Compiled));

