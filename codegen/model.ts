@@ -3,7 +3,7 @@
  * does not depend on YAML, files or TypeScript.
  */
 
-import type { SignatureDescription } from "../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../src/catalog/signatures.js";
 import type { RoutePagination, VendorClient } from "./client-model.js";
 import type { Diagnostic } from "./diagnostics.js";
 

@@ -1,4 +1,4 @@
-import { createAnswer, JSON_TYPE, PLAIN_TEXT, type Answer } from "../webhooks/http-answer.js";
+import { type Answer, createAnswer, JSON_TYPE, PLAIN_TEXT } from "../webhooks/webhook-error.js";
 
 /** In seconds: most services wait longer anyway. */
 const RETRY_AFTER = 10;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DispatchedEvent } from "../webhooks/dispatch.js";
-import { quoteDelivery } from "../webhooks/expect.js";
-import type { SafeLog } from "../webhooks/log.js";
+import type { DispatchedEvent, SafeLog } from "../webhooks/types.js";
+import { quoteDelivery } from "../expect.js";
 import type { Arrival } from "./store.js";
 import { toStorable } from "./stored-text.js";
 

@@ -1,4 +1,4 @@
-import { expectInteger, expectOneOf, readOptions, unexpected } from "../webhooks/expect.js";
+import { expectInteger, expectOneOf, readOptions, unexpected } from "../expect.js";
 import type { DeliveryState, StoreFilter } from "./store.js";
 import { toStorable } from "./stored-text.js";
 

@@ -1,7 +1,12 @@
-import { orAborted, type Ticket } from "../webhooks/admission.js";
-import { expectSignal, quote, quoteDelivery, unexpected } from "../webhooks/expect.js";
-import { RECEIVER, type DeliveryReceiver, type WebhooksInstance } from "../webhooks/receiver.js";
+import {
+  type DeliveryReceiver,
+  orAborted,
+  RECEIVER,
+  type Ticket,
+  type WebhooksInstance,
+} from "../webhooks/receiver.js";
 import type { DrainOptions } from "../webhooks/types.js";
+import { expectSignal, quote, quoteDelivery, unexpected } from "../expect.js";
 import { ACCEPTED, LATE, UNAVAILABLE } from "./answers.js";
 import { createArrival } from "./arrivals.js";
 import { PLATFORM, type Environment } from "./environment.js";

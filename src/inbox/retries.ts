@@ -1,4 +1,4 @@
-import { expectInteger, readOptions } from "../webhooks/expect.js";
+import { expectInteger, readOptions } from "../expect.js";
 import type { Loss } from "./store.js";
 
 /** Retry `n` waits between a half and the whole of `delay * factor ** (n - 1)`, at most `maxDelay`. */

@@ -1,5 +1,5 @@
 /** The engines of SQLite, as far as the store uses them. */
-import { quote, unexpected } from "../webhooks/expect.js";
+import { quote, unexpected } from "../expect.js";
 import { isStorable } from "./stored-text.js";
 
 export type SqlValue = string | number | null | Uint8Array;

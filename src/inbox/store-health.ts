@@ -1,5 +1,5 @@
 /** What the log is told of a store: that it fails or hangs, and that it works again. */
-import type { SafeLog } from "../webhooks/log.js";
+import type { SafeLog } from "../webhooks/types.js";
 import type { Environment } from "./environment.js";
 import { InboxError } from "./errors.js";
 import type { StoreBatch, StoreResult } from "./store.js";

@@ -1,5 +1,5 @@
 /** What all stores decide in the same way. A store adds the statements of its engine. */
-import { quote } from "../webhooks/expect.js";
+import { quote } from "../expect.js";
 import { createTooNewError, InboxError } from "./errors.js";
 import type {
   ArrivalResult,

@@ -1,4 +1,4 @@
-import type { SafeLog } from "../webhooks/log.js";
+import type { SafeLog } from "../webhooks/types.js";
 import type { Environment } from "./environment.js";
 import { InboxError } from "./errors.js";
 import { StoreHealth } from "./store-health.js";

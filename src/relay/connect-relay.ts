@@ -1,5 +1,5 @@
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { ignore } from "../webhooks/thenable.js";
+import { ignore } from "../webhooks/shortcuts.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
 import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";

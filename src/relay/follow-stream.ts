@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { ignore } from "../webhooks/thenable.js";
+import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError } from "./errors.js";
 import { openStream, type StreamRequest } from "./open-stream.js";
 import type { Lifetime } from "./scheduling.js";

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../webhooks/delivery.js";
-import { headerOf, isInHeader, type RelayMessageKeys } from "../webhooks/catalog.js";
+import { headerOf, isInHeader } from "../webhooks/service.js";
+import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
 
 /** A relay's message, ready for `verifyAndReceive` and for forwarding. */

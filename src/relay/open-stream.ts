@@ -1,5 +1,5 @@
-import { quote } from "../webhooks/expect.js";
-import { ignore } from "../webhooks/thenable.js";
+import { quote } from "../expect.js";
+import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 
 export interface StreamRequest {

@@ -7,8 +7,9 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../webhooks/expect.js";
-import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
+} from "../expect.js";
+import { readLog } from "../webhooks/log.js";
+import type { Log, SafeLog } from "../webhooks/types.js";
 import {
   findReceiver,
   type DeliveryReceiver,

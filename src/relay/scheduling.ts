@@ -1,5 +1,5 @@
 /** How long a connection lives, how long it waits, and how much it does at once. */
-import { ignore } from "../webhooks/thenable.js";
+import { ignore } from "../webhooks/shortcuts.js";
 
 /**
  * The time from `connectRelay()` to `close()`. Whatever holds a timer or a socket registers how to

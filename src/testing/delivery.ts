@@ -1,17 +1,12 @@
 import { findLoader, type EventLoaders } from "../event-loaders.js";
-import { isText } from "../signatures/arguments.js";
-import { readPath } from "../signatures/delivery-fields.js";
-import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";
+import { isText } from "../expect.js";
+import { readPath } from "../signatures/content.js";
+import { createSignatureKey, isHeaderScheme, signPayload, signText } from "../signatures/scheme.js";
+import { isJsonObject } from "../webhooks/delivery.js";
+import type { TextScheme } from "../signatures/types.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
-import {
-  isInHeader,
-  type BodyFormat,
-  type FieldSource,
-  type WebhookCatalog,
-} from "../webhooks/catalog.js";
-import type { BodyScheme } from "../signatures/body-scheme.js";
-import type { SignContext } from "../signatures/sign.js";
-import type { HeaderScheme } from "../signatures/header-scheme.js";
+import { type BodyFormat, isInHeader } from "../webhooks/service.js";
+import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 
 /** The sample payloads of one event, by `<event>.<action>` where it has actions, else by its name. */
 export interface SampleModule {
@@ -21,7 +16,7 @@ export interface SampleModule {
 /** What deliveries are made from: the catalog of a service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
-  readonly scheme: BodyScheme | HeaderScheme;
+  readonly scheme: TextScheme;
   /** For services whose bodies are not JSON. */
   readonly body?: BodyFormat;
   readonly loaders: EventLoaders<SampleModule>;
@@ -114,8 +109,10 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const body = format === undefined ? JSON.stringify(sent) : format.write(sent as object);
     // As a receiver reads it: it shares nothing with the overrides.
     const payload: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
-    const context = { id, timestamp, url, method: "POST" };
-    const signed = signWith(scheme, secret, body, context);
+    const key = createSignatureKey(scheme, secret);
+    const signed: Record<string, string> = isHeaderScheme(scheme)
+      ? signPayload(scheme, [key], body, { id, timestamp, url, method: "POST" })
+      : { [scheme.header]: signText(scheme, key, body) };
     const headers = {
       "content-type": format?.mediaType ?? "application/json",
       ...createFieldHeaders(catalog, fields),
@@ -125,20 +122,6 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const toRequest = (target = url) => new Request(target, { method: "POST", headers, body });
     return { id, name: event, payload, body, signature, headers, toRequest };
   };
-}
-
-/** The headers that a scheme signs a delivery with; of a body scheme, the one of the signature. */
-function signWith(
-  scheme: AnyScheme,
-  secret: string | Uint8Array,
-  body: string,
-  context: SignContext,
-): Record<string, string> {
-  const signed = scheme.sign([scheme.createKey(secret)], body, context);
-  // A body scheme returns text, a header scheme headers.
-  return typeof signed === "string"
-    ? { [scheme.header]: signed }
-    : (signed as Record<string, string>);
 }
 
 interface DeliveryFields {

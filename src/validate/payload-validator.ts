@@ -1,5 +1,5 @@
 import { findLoader, type EventLoaders } from "../event-loaders.js";
-import { readPath } from "../signatures/delivery-fields.js";
+import { readPath } from "../signatures/content.js";
 import { isJsonObject } from "../webhooks/delivery.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
 import type { InvalidPayload, PayloadError } from "../webhooks/validation.js";
