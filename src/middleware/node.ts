@@ -5,7 +5,7 @@ import type { Answer } from "../webhooks/webhook-error.js";
 import { LINGER_TIME } from "./answer.js";
 import { SPENT_BODY, type BodySource, type ByteStream } from "./body.js";
 import { serve, type Exchange } from "./handle.js";
-import { readSettings, type MiddlewareOptions, type PathMatcher } from "./options.js";
+import { readMiddlewareSettings, type MiddlewareOptions, type PathMatcher } from "./options.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;
 
@@ -33,7 +33,7 @@ export function createNodeMiddleware(
   webhooks: WebhooksInstance,
   options: NodeMiddlewareOptions = {},
 ): NodeMiddleware {
-  const settings = readSettings(webhooks, options);
+  const settings = readMiddlewareSettings(webhooks, options);
   return (request, response, next) =>
     new Promise((resolve) => {
       if (!isOwn(settings.isOwnPath, request)) {

@@ -39,8 +39,8 @@ export interface MiddlewareOptions {
    */
   readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
   /**
-   * The URL that the service was told, for services that sign it; the query of the request is added
-   * when it has none. By default the URL of the request, which a proxy may have changed.
+   * The URL that is registered with the service, for services that sign it; the query of the request is added
+   * if it has none. By default the URL of the request, which a proxy may have changed.
    */
   readonly publicUrl?: string | undefined;
 }
@@ -70,7 +70,7 @@ const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
  * @throws TypeError if `webhooks`, `options`, `path`, `log` or `waitUntil` has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
-export function readSettings(
+export function readMiddlewareSettings(
   webhooks: WebhooksInstance,
   options: MiddlewareOptions,
 ): MiddlewareSettings {

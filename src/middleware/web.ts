@@ -5,7 +5,7 @@ import { ignore } from "../webhooks/shortcuts.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer, LINGER_TIME } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
-import { readSettings, type MiddlewareOptions } from "./options.js";
+import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./body.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {
@@ -31,7 +31,7 @@ export function createWebMiddleware(
   webhooks: WebhooksInstance,
   options: WebMiddlewareOptions = {},
 ): WebMiddleware {
-  const settings = readSettings(webhooks, options);
+  const settings = readMiddlewareSettings(webhooks, options);
   const { onUnhandledRequest = answerNotFound } = readOptions(
     options,
     "The options argument",

@@ -64,13 +64,13 @@ export interface Algorithm<Key = unknown> {
   ): boolean;
 }
 
-/** Reads a secret: bytes are the key itself, text stands for it. */
+/** Reads a secret: bytes are the key itself, text encodes it. */
 export type SecretReader = (secret: unknown, prefix?: string) => string | Uint8Array;
 
 /** Parts of a delivery that a scheme may sign. */
 export interface DeliveryParts {
   readonly body: string | Uint8Array;
-  /** The URL that the service was told to deliver to, with its query. */
+  /** The URL that is registered with the service, with its query. */
   readonly url?: string | undefined;
   readonly method?: string | undefined;
   /** Reads a header by its lowercase name. */

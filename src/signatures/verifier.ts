@@ -13,7 +13,7 @@ import type {
 export interface VerifierOptions {
   /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */
   readonly secrets: readonly (string | Uint8Array)[];
-  /** How old or early a delivery may be, in seconds. Default: the scheme's. */
+  /** Largest distance of the timestamp from now, in seconds. Default: the scheme's. */
   readonly tolerance?: number | undefined;
   /** The clock, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

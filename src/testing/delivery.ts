@@ -13,7 +13,7 @@ export interface SampleModule {
   readonly samples: ReadonlyMap<string, () => object>;
 }
 
-/** What deliveries are made from: the catalog of a service and its generated samples. */
+/** Sources of deliveries: the catalog of a service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
   readonly scheme: TextScheme;
@@ -45,9 +45,9 @@ export interface DeliveryOptions {
   readonly secret?: string | Uint8Array | undefined;
   /** The delivery's id; by default a new one in every delivery, as a receiver drops what it knows. */
   readonly id?: string | undefined;
-  /** When it is signed, in milliseconds since 1970, where the service signs that. Default: now. */
+  /** Time of signing in milliseconds since 1970, if the service signs that. Default: now. */
   readonly timestamp?: number | undefined;
-  /** Where it is sent to, where the service signs that. Default: the middleware's path on localhost. */
+  /** Address of the receiver, if the service signs that. Default: the middleware's path on localhost. */
   readonly url?: string | undefined;
 }
 
@@ -155,7 +155,7 @@ function writeField(payload: unknown, source: FieldSource | undefined, value: st
   return writePath(payload, source.body.split("."), value);
 }
 
-/** What a payload has where the service puts a field; `undefined` if that is in a header. */
+/** Reads a field of the service in a payload; `undefined` if it is in a header. */
 function readField(payload: unknown, source: FieldSource | undefined): string | undefined {
   if (source === undefined || isInHeader(source)) return undefined;
   const found = readPath(payload, source.body.split("."));

@@ -268,7 +268,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
   onError(handler: ErrorHandler<Types>): Unregister;
   /**
    * Removes the most recent registration of a handler for each of the names.
-   * `*` stands for `onAny`, `error` for `onError`.
+   * `*` means `onAny`, `error` means `onError`.
    */
   removeListener<Name extends KnownEvent<Types> | "*" | "error", Key extends string = Name>(
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,

@@ -157,7 +157,7 @@ export const SENDGRID: SignatureDescription = {
   secret: { encoding: "base64" },
 };
 
-/** https://www.twilio.com/docs/usage/security; the URL is the one that Twilio was told. */
+/** https://www.twilio.com/docs/usage/security; the URL is the one that is registered with Twilio. */
 export const TWILIO: SignatureDescription = {
   header: "x-twilio-signature",
   algorithm: "hmac-sha1",
