@@ -170,7 +170,7 @@ function writeTimestamp(time: number, unit: number): string {
 
 /*
  * Signatures of the body alone, as most services send them: each is a text that can be passed around by
- * itself. The function beside `judge` saves a tenth of a bundle with `verify` alone.
+ * itself. `judgeText` saves 8 % of a bundle with `verify` alone.
  */
 
 /** Judges as `judge` does, for a scheme that reads nothing but the body. */

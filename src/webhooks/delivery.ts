@@ -3,6 +3,7 @@ import { readAscii } from "#platform";
 import { copyOwn, expectText, isText, unexpected } from "../expect.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {
+  createSignatureKey,
   findHeaderFault,
   judgeText,
   matchSignature,
@@ -150,4 +151,28 @@ export function decode(data: string | Uint8Array): string {
   if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
+}
+
+/* Secrets */
+
+/** @throws TypeError for a secret that cannot be one of the scheme. */
+export function readSecrets(
+  scheme: TextScheme,
+  secret: unknown,
+  additional: unknown,
+): [SignatureKey, ...SignatureKey[]] {
+  if (!Array.isArray(additional)) {
+    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
+  }
+  const others = Array.from<unknown, SignatureKey>(additional, (one, index) =>
+    createSignatureKey(scheme, expectGiven(one, `\`additionalSecrets[${index}]\``)),
+  );
+  return [createSignatureKey(scheme, expectGiven(secret, "`secret`")), ...others];
+}
+
+/** Checks a secret apart from the scheme: a missing one is usually a variable that is not set. */
+function expectGiven(secret: unknown, what: string): unknown {
+  if (secret !== undefined && secret !== null && secret !== "") return secret;
+  const expected = "the secret that the service shows, or its bytes";
+  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
 }

@@ -7,18 +7,15 @@ import {
   expectText,
   quoteDelivery,
   readOptions,
-  unexpected,
 } from "../expect.js";
 import { readPath } from "../signatures/content.js";
-import { createSignatureKey } from "../signatures/scheme.js";
 import type {
   DeliveryContext,
   RawPayload,
   SignatureKey,
   SignContext,
-  TextScheme,
 } from "../signatures/types.js";
-import { createReader, isRefused, readDelivery, toEvent } from "./delivery.js";
+import { createReader, isRefused, readDelivery, readSecrets, toEvent } from "./delivery.js";
 import { dispatch, Failures, type Run } from "./dispatch.js";
 import {
   createNameTest,
@@ -156,7 +153,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     const { secret, additionalSecrets = [] } = read;
     this.#service = service;
     this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
-    this.#keys = createKeys(parts.scheme, secret, additionalSecrets);
+    this.#keys = readSecrets(parts.scheme, secret, additionalSecrets);
     const plain = createReader(parts.scheme, parts.body);
     const withChallenges = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
     // The part checks the options that it takes.
@@ -379,27 +376,6 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 }
 
 type AnyFunction = (...parameters: never[]) => unknown;
-
-function createKeys(
-  scheme: TextScheme,
-  secret: unknown,
-  additional: unknown,
-): [SignatureKey, ...SignatureKey[]] {
-  if (!Array.isArray(additional)) {
-    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
-  }
-  const others = Array.from<unknown, SignatureKey>(additional, (one, index) =>
-    createSignatureKey(scheme, expectGiven(one, `\`additionalSecrets[${index}]\``)),
-  );
-  return [createSignatureKey(scheme, expectGiven(secret, "`secret`")), ...others];
-}
-
-/** Checks a secret apart from the scheme: a missing one is usually a variable that is not set. */
-function expectGiven(secret: unknown, what: string): unknown {
-  if (secret !== undefined && secret !== null && secret !== "") return secret;
-  const expected = "the secret that the service shows, or its bytes";
-  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
-}
 
 function expectHandler(handler: unknown): Handler {
   return expectFunction(handler, "The handler");
