@@ -1,6 +1,6 @@
 /** The action of an event, which is in its payload. */
-import { isText } from "../src/signatures/arguments.js";
-import { readPath } from "../src/signatures/delivery-fields.js";
+import { isText } from "../src/expect.js";
+import { readPath } from "../src/signatures/content.js";
 
 /** The action in a payload, at a dotted path. `undefined` if there is none. */
 export function readAction(payload: unknown, path: string | undefined): string | undefined {

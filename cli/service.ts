@@ -5,22 +5,21 @@ import { createSample } from "../codegen/emit/samples/sample.js";
 import { nameTypes } from "../codegen/emit/type-names.js";
 import { createMemo } from "../codegen/model/memo.js";
 import type { FieldLocation, SchemaModel, VendorWebhooks } from "../codegen/model/model.js";
-import { createAnyScheme } from "../src/signatures/any-scheme.js";
-import { bindBodyScheme } from "../src/signatures/body-scheme.js";
-import { bindHeaderScheme } from "../src/signatures/header-scheme.js";
-import type { SignatureScheme } from "../src/signatures/scheme.js";
+import { createAnyScheme } from "../src/signatures/define.js";
+import type { SignatureScheme } from "../src/signatures/types.js";
 import {
   createDeliveryFactory,
   type CreateDelivery,
   type DeliverySource,
   type SampleModule,
 } from "../src/testing/webhook-deliveries.js";
-import type { FieldSource, WebhookCatalog, WebhookParts } from "../src/webhooks/catalog.js";
-import { type Challenge, createChallenges } from "../src/webhooks/challenge.js";
-import { readFields } from "../src/webhooks/fields.js";
-import { createFormDeliveryReader, readFormDelivery } from "../src/webhooks/form-body.js";
-import { createNameMatcher, createNameSplitter } from "../src/webhooks/name-patterns.js";
+import type { Challenge, FieldSource, WebhookCatalog } from "../src/catalog/webhooks.js";
+import type { WebhookParts } from "../src/webhooks/service.js";
+import { createChallenges } from "../src/webhooks/challenge.js";
+import { createFormDeliveryReader, readFormDelivery } from "../src/webhooks/form-delivery.js";
+import { createNameMatcher, createNameSplitter } from "../src/webhooks/event-names.js";
 import type { WebhookTypes } from "../src/webhooks/types.js";
+import { readFields } from "../src/webhooks/fields.js";
 import { createWebhooks, type WebhooksConstructor } from "../src/webhooks/webhooks.js";
 
 /** What a generated client would have, bound to a schema folder at run time. */
@@ -36,18 +35,13 @@ export interface Service {
 export function bindService(model: SchemaModel, webhooks: VendorWebhooks): Service {
   const catalog = createCatalog(model, webhooks);
   const scheme = createAnyScheme(webhooks.signature);
-  const { kind } = listDeliveryCode(model, webhooks);
-  const bound =
-    kind.type === "HeaderWebhooks"
-      ? bindHeaderScheme(scheme, scheme)
-      : bindBodyScheme(scheme, scheme.use, scheme.readSecret);
   const parts = createParts(model, webhooks, catalog);
   const { body } = parts;
-  const source = { catalog, scheme: bound, ...(body && { body }) };
+  const source = { catalog, scheme, ...(body && { body }) };
   return {
     catalog,
     scheme,
-    Webhooks: createWebhooks<WebhookTypes>(catalog, { scheme: bound, ...parts }),
+    Webhooks: createWebhooks<WebhookTypes>(catalog, { scheme, ...parts }),
     createDelivery: (payload) =>
       createDeliveryFactory({ ...source, loaders: createLoaders(model, payload) }),
   };

@@ -5,9 +5,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
-import { listSchemeCode, type SchemeCode } from "../src/signatures/plan/code.js";
-import type { SignatureDescription } from "../src/signatures/plan/description.js";
-import { planSignature } from "../src/signatures/plan/plan.js";
+import { listSchemeCode, planSignature, type SchemeCode } from "../src/signatures/plan/plan.js";
+import type { SignatureDescription } from "../src/catalog/signatures.js";
 import { PRESETS } from "../src/signatures/plan/presets.js";
 
 const command = "npm run schemes:write";
@@ -39,11 +38,8 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
 /** Where the code of schemes is. */
 const MODULES: readonly (readonly [module: string, names: RegExp])[] = [
   ["./algorithms.js", /^[A-Z]/],
-  ["./any-port.js", /^(?:acceptAnyPort|readUrlPieces)$/],
-  ["./content.js", /^read(?:Lead|Pieces)$/],
-  ["./delivery-fields.js", /^readHeader$/],
-  ["./placeholders.js", /^read(?:Url|Method|Form|DecodedUrl|Placeholder)$|Timestamp$/],
-  ["./secret.js", /(?:Secret|Key)$/],
+  ["./content.js", /^acceptAnyPort$|^read(?!.*(?:Secret|Key)$)/],
+  ["./raw-data.js", /(?:Secret|Key)$/],
 ];
 
 function writeModule(): string {
@@ -58,7 +54,7 @@ function writeModule(): string {
   return `// Written by \`${command}\` from plan/presets.ts. Do not edit.
 
 ${imports.join("\n")}
-import type { SignatureScheme } from "./scheme.js";
+import type { SignatureScheme } from "./types.js";
 
 /*
  * The presets, each with the code that it needs. Every scheme is a constant without side effects, so

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSafeLog, type Log } from "../src/webhooks/log.js";
+import { createSafeLog } from "../src/webhooks/log.js";
+import type { Log } from "../src/webhooks/types.js";
 import { observeUnhandled } from "./webhooks/unhandled.js";
 
 const levels = ["debug", "info", "warn", "error"] as const;

@@ -1,4 +1,4 @@
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import type { FieldLocation } from "../model/model.js";
 import type { Notes } from "./notes.js";

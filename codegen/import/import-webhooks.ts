@@ -1,4 +1,4 @@
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import type { FieldLocation } from "../model/model.js";
 import { toSnakeCase } from "../model/names.js";
 import { isEventName } from "../read/event-names.js";

@@ -1,4 +1,4 @@
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { planSignature } from "../../src/signatures/plan/plan.js";
 import { isHeaderName } from "../model/names.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "./description.js";

@@ -4,7 +4,7 @@
  */
 
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import type { RoutePagination, VendorClient } from "./client.js";
 import type { Diagnostic } from "./diagnostics.js";
 

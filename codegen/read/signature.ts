@@ -1,4 +1,4 @@
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { planSignature } from "../../src/signatures/plan/plan.js";
 import { describeStandardWebhooks, PRESETS } from "../../src/signatures/plan/presets.js";
 import { isYamlMap, type Report, type YamlDocument } from "./yaml-document.js";

@@ -1,11 +1,7 @@
-import {
-  dispatch,
-  type DispatchedEvent,
-  type Handler,
-  type Participants,
-} from "../webhooks/dispatch.js";
+import { dispatch } from "../webhooks/dispatch.js";
+import type { DispatchedEvent, Handler, Participants } from "../webhooks/types.js";
+import { follow, ignore, readThen } from "../webhooks/shortcuts.js";
 import type { HandlerAccess } from "../webhooks/receiver.js";
-import { follow, ignore, readThen } from "../webhooks/thenable.js";
 import type { InboxSettings } from "./options.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";
 

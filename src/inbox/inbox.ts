@@ -1,6 +1,5 @@
-import { orAborted, type Ticket } from "../webhooks/admission.js";
-import { expectSignal, quote, quoteDelivery } from "../webhooks/expect.js";
-import { RECEIVER, type DeliveryReceiver } from "../webhooks/receiver.js";
+import { type DeliveryReceiver, orAborted, RECEIVER, type Ticket } from "../webhooks/receiver.js";
+import { expectSignal, quote, quoteDelivery } from "../expect.js";
 import type { DrainOptions } from "../webhooks/types.js";
 import { ACCEPTED, createArrival, LATE, UNAVAILABLE } from "./arrivals.js";
 import { InboxError } from "./errors.js";

@@ -7,8 +7,9 @@ import {
   expectOptionalFunction,
   readOptions,
   unexpected,
-} from "../webhooks/expect.js";
-import { readLog, type SafeLog } from "../webhooks/log.js";
+} from "../expect.js";
+import { readLog } from "../webhooks/log.js";
+import type { SafeLog } from "../webhooks/types.js";
 import { findReceiver, type DeliveryReceiver, type HandlerAccess } from "../webhooks/receiver.js";
 import type { DeliveryState, InboxStore, Loss, StoreFilter, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";

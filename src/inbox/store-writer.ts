@@ -1,6 +1,6 @@
 /** Transactions of an inbox with its store, and the log's reports on the store's health. */
-import { quote } from "../webhooks/expect.js";
-import type { SafeLog } from "../webhooks/log.js";
+import { quote } from "../expect.js";
+import type { SafeLog } from "../webhooks/types.js";
 import { createDrainedError, createUnavailableError, InboxError } from "./errors.js";
 import type { Environment, InboxSettings } from "./options.js";
 import type {

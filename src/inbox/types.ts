@@ -1,7 +1,6 @@
 /** Public types of the inbox, besides those of its stores in `store.ts`. */
-import type { Log } from "../webhooks/log.js";
+import type { DrainOptions, Log } from "../webhooks/types.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import type { DrainOptions } from "../webhooks/types.js";
 import type {
   DeliveryState,
   DeliverySummary,

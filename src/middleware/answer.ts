@@ -1,14 +1,17 @@
-import { isText, quote, toAsciiJson } from "../webhooks/expect.js";
-import { createAnswer, JSON_TYPE, PLAIN_TEXT, type Answer } from "../webhooks/http-answer.js";
-import type { SafeLog } from "../webhooks/log.js";
-import type { RequestFault } from "../webhooks/reader.js";
+import { isText, quote, toAsciiJson } from "../expect.js";
 import {
+  type Answer,
   CLOSE_CONNECTION,
+  createAnswer,
   describeFailure,
   FAILURES,
   type HttpErrorCode,
+  JSON_TYPE,
+  PLAIN_TEXT,
   type WebhookError,
 } from "../webhooks/webhook-error.js";
+import type { SafeLog } from "../webhooks/types.js";
+import type { RequestFault } from "../webhooks/service.js";
 
 /** The JSON body of every error. */
 export interface ErrorBody {
@@ -22,13 +25,13 @@ export interface ErrorBody {
 export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
 export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
 
-/** How long a connection that is to be closed waits for its client, in milliseconds. */
+/** Time that a connection waits for its client before it is closed, in milliseconds. */
 export const LINGER_TIME = 500;
 
 /**
- * Answers a failure, and logs it in less than a kilobyte, with nothing of the body. A failure of the
- * receiver is answered with the delivery's id; what was thrown goes to the log alone. That a client
- * disconnects is nobody's mistake, and is logged as `debug`.
+ * Answers a fault, and logs it in less than a kilobyte, with nothing of the body. A failure of the
+ * receiver is answered with the delivery's id; thrown values go to the log alone. A disconnected client
+ * is no mistake, and is logged as `debug`.
  */
 export function answerFault(
   log: SafeLog,
@@ -46,7 +49,7 @@ export function answerFault(
 }
 
 /**
- * The failure that a toolkit rejects with. Not found by `instanceof`, because the toolkit may come
+ * Reads the fault in an error of a toolkit. Not found by `instanceof`, because the toolkit may come
  * from another copy of the package. Reading it may throw, because a subclass may reject with anything.
  */
 export function readFault(error: unknown): RequestFault {
@@ -56,17 +59,17 @@ export function readFault(error: unknown): RequestFault {
     if (error instanceof AggregateError && Object.hasOwn(FAILURES, code))
       return { code, name: isText(event?.name) ? event.name : "" };
   } catch {
-    // What cannot be read is not an error of a toolkit.
+    // Errors of a toolkit can be read.
   }
   return { code: "HANDLER_FAILED" };
 }
 
-/** The same answer, after which the connection is closed. */
+/** Adds to an answer that the connection is closed after it. */
 export function closeAfter(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, ...CLOSE_CONNECTION } };
 }
 
-/** @param delivery its id, when it failed in the receiver. */
+/** @param delivery its id, if it failed in the receiver. */
 export function createErrorAnswer(
   { code, at = "", name }: RequestFault,
   delivery?: string,

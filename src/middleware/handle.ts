@@ -1,23 +1,22 @@
-import { headerOf } from "../webhooks/catalog.js";
-import type { Answer } from "../webhooks/http-answer.js";
-import type { RequestFault, RequestView } from "../webhooks/reader.js";
-import type { Ticket } from "../webhooks/admission.js";
-import { ignore } from "../webhooks/thenable.js";
-import type { RawPayload } from "../webhooks/types.js";
+import { headerOf, MATCH, type RequestFault, type RequestView } from "../webhooks/service.js";
+import type { Answer } from "../webhooks/webhook-error.js";
+import type { Ticket } from "../webhooks/receiver.js";
+import { ignore } from "../webhooks/shortcuts.js";
+import type { RawPayload } from "../signatures/types.js";
 import { answerFault, closeAfter, OK, readFault } from "./answer.js";
-import { readDeliveryHeaders, type DeliveryHeaders } from "./delivery-headers.js";
+import { readDeliveryHead, type DeliveryHead } from "./delivery-head.js";
 import type { MiddlewareSettings } from "./options.js";
-import { isOversized, Reading, type BodySource, type ByteStream } from "./read-body.js";
+import { isOversized, BodyReader, type BodySource, type ByteStream } from "./body.js";
 
 /** A request, and the way to answer it. Each platform has an adapter. */
 export interface Exchange extends RequestView {
   /**
-   * Called once, and only when the headers are in order.
-   * @param hasLength whether the request has a `content-length`.
+   * Called once, and only if the headers are in order.
+   * @param hasLength true for a request with a `content-length`.
    */
   takeBody(hasLength: boolean): BodySource;
   /**
-   * Called once, last of all, and with nothing when the client has gone. Returns a promise while
+   * Called once, last of all, and with nothing if the client has gone. Returns a promise while
    * there is still work to do for the connection. Neither throws nor rejects.
    */
   send(answer: Answer | undefined): Promise<void> | undefined;
@@ -25,8 +24,8 @@ export interface Exchange extends RequestView {
 
 /**
  * Answers a request for the middleware's own path: all rules of section C of the contract, for
- * every platform. A request is in flight until its answer is sent; while the toolkit drains, none
- * is admitted.
+ * every platform. A request is in flight until its answer is sent; while the toolkit drains, it admits
+ * no request.
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
   new Reception(settings, exchange).begin(exchange);
@@ -39,15 +38,15 @@ export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
  */
 class Reception {
   readonly #settings: MiddlewareSettings;
-  /** `undefined` when the toolkit drains. */
+  /** `undefined` if the toolkit drains. */
   readonly #ticket: Ticket | undefined;
-  /** As it was sent, for the log: a request is named even when it is refused for its headers. */
+  /** As it was sent, for the log, which also names requests that are refused for their headers. */
   readonly #id: string;
   /** `undefined` once the answer is sent, so that handlers that still run do not keep the request. */
   #exchange: Exchange | undefined;
   /** Runs while something is awaited. Each request has its own: some platforms bind timers to it. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What happens when the time is up. */
+  /** Called when the time is up. */
   #expire = ignore;
 
   constructor(settings: MiddlewareSettings, exchange: Exchange) {
@@ -74,8 +73,7 @@ class Reception {
     }
     const length = exchange.get("content-length");
     const read =
-      receiver.reader.answerRequest?.(exchange) ??
-      readDeliveryHeaders(exchange, receiver, this.#id);
+      receiver.reader.answerRequest?.(exchange) ?? readDeliveryHead(exchange, receiver, this.#id);
     if (isFault(read)) this.#reject(read);
     else if (isAnswer(read)) this.#finish(read);
     else if (Number(length) > maxBodySize) this.#reject({ code: "PAYLOAD_TOO_LARGE" });
@@ -83,7 +81,7 @@ class Reception {
     else this.#takeBody(read, read.isMalformed ? "" : exchange.takeBody(length !== null));
   }
 
-  #takeBody(delivery: DeliveryHeaders, body: BodySource): void {
+  #takeBody(delivery: DeliveryHead, body: BodySource): void {
     if (typeof body === "function") this.#receiveStream(delivery, body);
     else if (isFault(body)) this.#reject(body);
     else if (isOversized(body, this.#settings.maxBodySize))
@@ -95,9 +93,9 @@ class Reception {
    * The callback of a promise keeps the asynchronous context of the request, which the events of a
    * stream do not have.
    */
-  #receiveStream(delivery: DeliveryHeaders, stream: ByteStream): void {
+  #receiveStream(delivery: DeliveryHead, stream: ByteStream): void {
     new Promise<BodySource>((resolve) => {
-      const reading = new Reading(this.#settings.maxBodySize, resolve);
+      const reading = new BodyReader(this.#settings.maxBodySize, resolve);
       this.#limitTime(() => reading.fail("REQUEST_TIMEOUT"));
       stream(reading);
     })
@@ -109,10 +107,10 @@ class Reception {
    * Hands a delivery over, and answers when its handlers are done or the time is up. Verification
    * is synchronous, so a delivery that is still pending when the time is up has been verified.
    */
-  #receive({ id, name, signature }: DeliveryHeaders, payload: RawPayload): void {
+  #receive({ id, name, match }: DeliveryHead, payload: RawPayload): void {
     const { receiver, readRequest, hasAnswers, late, waitUntil } = this.#settings;
-    const parts = { id, name, payload, signature };
-    const signed = (this.#exchange && readRequest?.(this.#exchange, payload)) ?? parts;
+    const parts = { id, name, payload, signature: match.text, [MATCH]: match };
+    const signed = (this.#exchange && readRequest?.(this.#exchange, payload, match)) ?? parts;
     // Nothing that these callbacks refer to holds the body while handlers run.
     const processed = receiver.verifyAndReceive(signed, this.#ticket).then(
       (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
@@ -122,7 +120,7 @@ class Reception {
     this.#limitTime(() => this.#finish(late));
   }
 
-  /** Sets what happens when the time of the request is up; the time itself goes on. */
+  /** Sets the action for the end of the request's time; the time itself goes on. */
   #limitTime(expire: () => void): void {
     this.#expire = expire;
     this.#timer ??= setTimeout(() => this.#expire(), this.#settings.timeout);
@@ -152,7 +150,7 @@ class Reception {
   }
 }
 
-/** An own property: one that somebody adds to the prototype of all objects makes no fault. */
+/** Own property, so that a polluted Object.prototype is not taken for a fault. */
 function isFault(read: unknown): read is RequestFault {
   return Object.hasOwn(read as object, "code");
 }
@@ -161,7 +159,7 @@ function isAnswer(read: object): read is Answer {
   return Object.hasOwn(read, "status");
 }
 
-/** What `waitUntil` returns may reject. */
+/** Calls `waitUntil`, whose promise may reject. */
 async function announce(
   { waitUntil, log }: MiddlewareSettings,
   processing: Promise<unknown>,

@@ -1,24 +1,17 @@
-import type { Answer } from "../webhooks/http-answer.js";
-import type { SafeLog } from "../webhooks/log.js";
+import { isRawPayload } from "../signatures/raw-data.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
+import type { SafeLog } from "../webhooks/types.js";
+import type { Answer } from "../webhooks/webhook-error.js";
+import { LINGER_TIME } from "./answer.js";
+import { SPENT_BODY, type BodySource, type ByteStream } from "./body.js";
 import { serve, type Exchange } from "./handle.js";
-import {
-  asPlatformRequest,
-  findHeader,
-  readRawHeaders,
-  resume,
-  takeBody,
-  type NodeRequest,
-} from "./node-request.js";
-import { isPastLast, send, type NodeResponse } from "./node-response.js";
-import { readSettings, type MiddlewareOptions, type PathMatcher } from "./options.js";
-import type { BodySource } from "./read-body.js";
+import { readMiddlewareSettings, type MiddlewareOptions, type PathMatcher } from "./options.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;
 
 /**
- * A request handler for Node's HTTP servers, and for Express. Resolves with `false` when the
- * request is for another path: the response is untouched then, and `next` is called when given.
+ * Handles requests of Node's HTTP servers, and of Express. Resolves with `false` for another path: the
+ * response is untouched then, and `next` is called if given.
  */
 export type NodeMiddleware = (
   request: NodeRequest,
@@ -29,22 +22,24 @@ export type NodeMiddleware = (
 /**
  * Receives deliveries on Node's HTTP/1 and HTTP/2 servers (contract, section C). Mounted under a
  * path of an application, it matches when `path` is the URL as the client sent it (`originalUrl`)
- * or as it is seen from there (`url`).
+ * or as the application sees it (`url`).
  * The signature does not cover the headers with the event name and the delivery id.
- * @throws TypeError when `webhooks` or an option has the wrong type.
+ * @example
+ * createServer(createNodeMiddleware(webhooks)).listen(3000);
+ * @throws TypeError if `webhooks` or an option has the wrong type.
  * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
  */
 export function createNodeMiddleware(
   webhooks: WebhooksInstance,
   options: NodeMiddlewareOptions = {},
 ): NodeMiddleware {
-  const settings = readSettings(webhooks, options);
+  const settings = readMiddlewareSettings(webhooks, options);
   return (request, response, next) =>
     new Promise((resolve) => {
       if (!isOwn(settings.isOwnPath, request)) {
         if (typeof next === "function") next();
         resolve(false);
-      } else if (isPastLast(request)) {
+      } else if (isAfterFinalAnswer(request)) {
         resume(request);
         resolve(true);
       } else {
@@ -89,16 +84,226 @@ class NodeExchange implements Exchange {
   }
 
   takeBody(): BodySource {
-    return takeBody(this.request);
+    return takeNodeBody(this.request);
   }
 
   async send(answer: Answer | undefined): Promise<void> {
     try {
-      if (answer !== undefined) await send(this.request, this.#response, answer);
+      if (answer !== undefined) await writeAnswer(this.request, this.#response, answer);
     } catch (error) {
       this.#log.error("The answer to a delivery could not be written.", error);
       (this.#response as Partial<NodeResponse>).destroy?.(); // look-alikes may lack it
     }
     this.#resolve(true);
   }
+}
+
+/* Requests of Node, and look-alikes: mocks and serverless adapters pass those */
+
+/**
+ * A request of Node's HTTP/1 or HTTP/2 server, or of Express. Written out, because programs for other
+ * platforms are compiled without the types of Node.
+ */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: HeaderValues;
+  readonly rawHeaders: readonly string[];
+  readonly destroyed: boolean;
+  readonly readableEnded: boolean;
+  readonly readableFlowing: boolean | null;
+  readonly readableEncoding: string | null;
+  on(event: string, listener: Listener): this;
+  off(event: string, listener: Listener): this;
+  resume(): unknown;
+}
+
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Only the chunks of `data` are read here. */
+type Listener = (chunk: Uint8Array | string) => void;
+
+/** Properties that frameworks and serverless platforms add to a request, or leave out. */
+interface PlatformRequest {
+  readonly originalUrl?: unknown;
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+  readonly rawHeaders?: readonly string[];
+  readonly headers?: HeaderValues;
+  readonly socket?: { readonly pending: boolean; readonly encrypted?: boolean };
+  readonly on?: unknown;
+  readonly resume?: unknown;
+  readonly readableDidRead?: boolean;
+  readonly readableEnded?: boolean;
+  readonly aborted?: boolean;
+  readonly complete?: boolean;
+  readonly destroyed?: boolean;
+  /** In HTTP/2 only. */
+  readonly stream?: { readonly close: (code: number) => void };
+}
+
+/** Views a request as a look-alike, which may lack properties of Node's own. */
+function asPlatformRequest(request: NodeRequest): PlatformRequest {
+  return request;
+}
+
+/** Reads on, and drops what arrives. Requests that are bare emitters have nothing to resume. */
+function resume(request: NodeRequest): void {
+  if (typeof asPlatformRequest(request).resume === "function") request.resume();
+}
+
+/**
+ * Reads names and values in turn, as they were sent: in `headers` Node drops some that are repeated,
+ * and joins others. Requests that a platform has made itself may lack them.
+ */
+function readRawHeaders(request: NodeRequest): readonly string[] {
+  const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
+  if (rawHeaders.length > 0) return rawHeaders;
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, String(value)],
+  );
+}
+
+/** Joins all values of a header; `null` if there is none. */
+function findHeader(rawHeaders: readonly string[], name: string): string | null {
+  let found: string | null = null;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index];
+    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? "";
+    found = found === null ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/** Takes the raw body from the first source that still has it (contract C.15). */
+function takeNodeBody(request: NodeRequest): BodySource {
+  const { rawBody } = asPlatformRequest(request);
+  if (isRawPayload(rawBody)) return rawBody;
+  const body = readParsedBody(request);
+  if (isRawPayload(body)) return body;
+  return isFilled(body) || !isUnread(request) ? SPENT_BODY : streamBody(request);
+}
+
+/** Reads `body`, which on some platforms is a getter that parses, and throws if it is not JSON. */
+function readParsedBody(request: NodeRequest): unknown {
+  try {
+    return asPlatformRequest(request).body;
+  } catch {
+    return undefined;
+  }
+}
+
+/** False for the empty object of a parser that did not run, and left the stream as it was. */
+function isFilled(body: unknown): boolean {
+  return typeof body === "object" && body !== null && Object.keys(body).length > 0;
+}
+
+function isUnread(request: NodeRequest): boolean {
+  const { on, readableDidRead = false, readableEnded = false } = asPlatformRequest(request);
+  return typeof on === "function" && !readableDidRead && !readableEnded;
+}
+
+function streamBody(request: NodeRequest): ByteStream {
+  return (sink) => {
+    const onData = (chunk: Uint8Array | string): void => sink.chunk(encodeChunk(request, chunk));
+    const onAbort = (): void => sink.fail("REQUEST_ABORTED");
+    const onEnd = (): void => {
+      if (asPlatformRequest(request).aborted) onAbort();
+      else sink.end();
+    };
+    sink.stop = () => {
+      request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
+      // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
+      if (!request.readableEnded) resume(request);
+    };
+    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
+    if (request.destroyed) onAbort();
+    else if (request.readableFlowing === false) resume(request); // it was paused
+  };
+}
+
+/** Encodes chunks of text, which arrive after a call of `setEncoding` on the request. */
+function encodeChunk(request: NodeRequest, chunk: Uint8Array | string): Uint8Array {
+  if (typeof chunk !== "string") return chunk;
+  // Node has checked the name in `setEncoding`.
+  return Buffer.from(chunk, (request.readableEncoding ?? "utf8") as BufferEncoding);
+}
+
+/* Answers */
+
+/** A response of Node's HTTP/1 or HTTP/2 server, or of Express; written out as {@link NodeRequest} is. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  readonly destroyed: boolean;
+  /** In HTTP/1 only. */
+  readonly shouldKeepAlive?: boolean;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  write(text: string): unknown;
+  end(): unknown;
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- as in HTTP/2
+  end(text: string): unknown;
+  destroy(): unknown;
+}
+
+/** RFC 9113, section 7: the stream ends without an error. */
+const NO_ERROR = 0;
+
+/**
+ * Sends an answer. Does nothing if the response was sent already or the client has gone. Resolves when
+ * there is no work left to do for the connection.
+ */
+async function writeAnswer(
+  request: NodeRequest,
+  response: NodeResponse,
+  { status, headers, body }: Answer,
+): Promise<void> {
+  if (response.headersSent || response.writableEnded || response.destroyed) return;
+  // HTTP/2 has no `connection` header: closing means the one stream.
+  const { stream, socket } = asPlatformRequest(request);
+  const { connection, ...others } = headers;
+  const isLast = connection === "close" || (stream === undefined && !response.shouldKeepAlive);
+  const text = request.method === "HEAD" ? "" : body;
+  response.writeHead(status, stream === undefined ? headers : others);
+  if (isLast && stream === undefined && socket !== undefined) FINISHED_SOCKETS.add(socket);
+  if (isLast && isSending(request)) {
+    if (stream !== undefined) response.end(text);
+    else if (text !== "") response.write(text);
+    await linger(request);
+    response.end(); // again, in HTTP/2
+  } else response.end(text);
+  if (isLast) stream?.close(NO_ERROR);
+}
+
+/** Connections that had their last answer. Pipelined requests may arrive on them all the same. */
+const FINISHED_SOCKETS = new WeakSet<object>();
+
+/** True for a request after the last answer of its connection, which cannot be answered. */
+function isAfterFinalAnswer(request: NodeRequest): boolean {
+  const { socket } = asPlatformRequest(request);
+  return socket !== undefined && FINISHED_SOCKETS.has(socket);
+}
+
+/**
+ * Waits until a client that is still sending has read its answer, and drops what it sends. Closing
+ * at once would reset the connection and could take the answer with it (RFC 9112, section 9.6).
+ */
+function linger(request: NodeRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      request.off("end", finish).off("close", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, LINGER_TIME);
+    request.on("end", finish).on("close", finish);
+    resume(request);
+  });
+}
+
+/** False for requests that platforms have made themselves: they have no connected socket. */
+function isSending(request: NodeRequest): boolean {
+  const { complete, destroyed, stream, socket } = asPlatformRequest(request);
+  return !complete && !destroyed && (stream !== undefined || socket?.pending === false);
 }

@@ -5,11 +5,12 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../webhooks/expect.js";
-import type { RequestReader } from "../webhooks/reader.js";
+} from "../expect.js";
+import type { RequestReader } from "../webhooks/service.js";
+import type { Answer } from "../webhooks/webhook-error.js";
+import { readLog } from "../webhooks/log.js";
+import type { Log, SafeLog } from "../webhooks/types.js";
 import { STILL_PROCESSING } from "./answer.js";
-import type { Answer } from "../webhooks/http-answer.js";
-import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
 import {
   findReceiver,
   type DeliveryReceiver,
@@ -19,15 +20,15 @@ import {
 /** The options of every middleware. */
 export interface MiddlewareOptions {
   /**
-   * Where deliveries are received; by default the catalog's path. It begins with `/` and is
+   * The path of deliveries; by default the catalog's. It begins with `/` and is
    * compared exactly, one trailing slash and a query aside.
    */
   readonly path?: string | undefined;
-  /** Where this middleware writes, in place of the log of the webhooks. */
+  /** The log of this middleware, in place of that of the webhooks. */
   readonly log?: Log | undefined;
   /**
-   * Milliseconds from the request until it is answered whatever happens: 408 when the body has
-   * not arrived, 202 when handlers are still running. 9,000 by default.
+   * Milliseconds from the request until it is answered in any case: 408 if the body has not arrived,
+   * 202 if handlers are still running. 9,000 by default.
    */
   readonly timeout?: number | undefined;
   /** The largest body that is taken, in bytes; 25 MiB by default. */
@@ -38,8 +39,8 @@ export interface MiddlewareOptions {
    */
   readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
   /**
-   * The URL that the service was told, for services that sign it; the query of the request is added
-   * when it has none. By default the URL of the request, which a proxy may have changed.
+   * The URL that is registered with the service, for services that sign it; the query of the request is added
+   * if it has none. By default the URL of the request, which a proxy may have changed.
    */
   readonly publicUrl?: string | undefined;
 }
@@ -55,9 +56,9 @@ export interface MiddlewareSettings {
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
   /** Makes the argument of `verifyAndReceive` for services that sign more than the body. */
   readonly readRequest: RequestReader | undefined;
-  /** Whether deliveries resolve with answers: where the service sends challenges, and with an inbox. */
+  /** True if deliveries resolve with answers: if the service sends challenges, and with an inbox. */
   readonly hasAnswers: boolean;
-  /** Sent when the time is up while a delivery is processed. */
+  /** Sent if the time is up while a delivery is processed. */
   readonly late: Answer;
 }
 
@@ -66,10 +67,10 @@ const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
 
 /**
  * Checks the arguments that a middleware is created with.
- * @throws TypeError when `webhooks`, `options`, `path`, `log` or `waitUntil` has the wrong type.
+ * @throws TypeError if `webhooks`, `options`, `path`, `log` or `waitUntil` has the wrong type.
  * @throws RangeError for a number that is out of range.
  */
-export function readSettings(
+export function readMiddlewareSettings(
   webhooks: WebhooksInstance,
   options: MiddlewareOptions,
 ): MiddlewareSettings {
@@ -103,17 +104,17 @@ function expectPath(path: unknown): string {
   throw new TypeError(`\`path\` is ${quote(path)}; expected ${expected}.`);
 }
 
-/** A path that a URL spells differently could never match. */
+/** Writes a path as a URL does: another spelling could never match. */
 function spellPath(path: string): string {
   return new URL(`http://localhost${path}`).pathname;
 }
 
-/** Tells whether a request target, or an absolute URL, names the configured path. */
+/** True for a request target, or an absolute URL, with the configured path. */
 export type PathMatcher = (target: string) => boolean;
 
 /**
- * The path of a request target, without one trailing slash and the query, behind the origin of an
- * absolute URL (RFC 9112, section 3.2.2). A target without a path (`*`, `host:port`) does not match.
+ * Captures the path of a request target, without one trailing slash and the query, behind the origin of
+ * an absolute URL (RFC 9112, section 3.2.2). A target without a path (`*`, `host:port`) does not match.
  */
 const TARGET = /^(?:https?:\/\/[^/?#\\]+|(?=\/))([^?]*?)\/?(?:\?|$)/i;
 

@@ -1,12 +1,12 @@
-import { expectFunction, readOptions } from "../webhooks/expect.js";
-import type { Answer } from "../webhooks/http-answer.js";
-import type { WebhooksInstance } from "../webhooks/receiver.js";
+import { expectFunction, readOptions } from "../expect.js";
 import { readRawPayload } from "../signatures/raw-data.js";
-import { ignore } from "../webhooks/thenable.js";
+import type { Answer } from "../webhooks/webhook-error.js";
+import { ignore } from "../webhooks/shortcuts.js";
+import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer, LINGER_TIME } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
-import { readSettings, type MiddlewareOptions } from "./options.js";
-import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./read-body.js";
+import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
+import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./body.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {
   /** Answers requests for other paths, in place of 404. */
@@ -16,20 +16,22 @@ export interface WebMiddlewareOptions extends MiddlewareOptions {
 /** Answers a web-standard request; rejects only with what `onUnhandledRequest` throws. */
 export type WebMiddleware = (request: Request) => Promise<Response>;
 
-/** How many pieces of a body are read before timers have their turn. */
+/** Pieces of a body that are read before timers have their turn. */
 const READS_IN_A_ROW = 1_024;
 
 /**
  * Receives deliveries where requests and responses are web-standard (contract, section C).
  * The signature does not cover the headers with the event name and the delivery id.
- * @throws TypeError when `webhooks` or an option has the wrong type.
+ * @example
+ * export default { fetch: createWebMiddleware(webhooks) };
+ * @throws TypeError if `webhooks` or an option has the wrong type.
  * @throws RangeError for a `timeout` or a `maxBodySize` out of range.
  */
 export function createWebMiddleware(
   webhooks: WebhooksInstance,
   options: WebMiddlewareOptions = {},
 ): WebMiddleware {
-  const settings = readSettings(webhooks, options);
+  const settings = readMiddlewareSettings(webhooks, options);
   const { onUnhandledRequest = answerNotFound } = readOptions(
     options,
     "The options argument",
@@ -70,16 +72,16 @@ class WebExchange implements Exchange {
   }
 
   takeBody(hasLength: boolean): BodySource {
-    return takeBody(this.request, hasLength);
+    return takeWebBody(this.request, hasLength);
   }
 
   send(answer?: Answer): undefined {
-    // The platform wants a response even when nobody is left to read it.
+    // The platform wants a response even if the client has gone.
     this.#respond(toResponse(answer ?? createErrorAnswer({ code: "REQUEST_ABORTED" })));
   }
 }
 
-function takeBody(request: Request, hasLength: boolean): BodySource {
+function takeWebBody(request: Request, hasLength: boolean): BodySource {
   if (request.bodyUsed) return SPENT_BODY;
   // A server cuts a body off at its declared length (RFC 9112, section 6.3).
   if (hasLength && isDeferred(request) && !request.headers.has("transfer-encoding"))
@@ -90,14 +92,14 @@ function takeBody(request: Request, hasLength: boolean): BodySource {
 }
 
 /**
- * Whether a request only stands in for a standard one, as under Hono on Node. The standard request
- * is created when its stream or its signal is read, which costs more than the rest of a delivery.
+ * True for a request that replaces a standard one, as under Hono on Node. The standard request is
+ * created when its stream or its signal is read, which costs more than the rest of a delivery.
  */
 function isDeferred(request: Request): boolean {
   return Object.getPrototypeOf(request) !== Request.prototype;
 }
 
-/** The whole body as one piece. When it is given up, the platform drops what is left of it. */
+/** Reads the whole body as one piece. If it is given up, the platform drops the rest. */
 function streamWhole(request: Request): ByteStream {
   return (sink) => {
     request.arrayBuffer().then(
@@ -105,8 +107,8 @@ function streamWhole(request: Request): ByteStream {
         sink.chunk(new Uint8Array(bytes));
         sink.end();
       },
-      // A type error when somebody else has read it or is reading it (Fetch standard, "consume body"),
-      // and on some platforms when the client has gone.
+      // A type error if other code has read it or is reading it (Fetch standard, "consume body"), and
+      // on some platforms if the client has gone.
       (error: unknown) =>
         sink.fail(
           error instanceof TypeError && !isAborted(request)
@@ -117,7 +119,7 @@ function streamWhole(request: Request): ByteStream {
   };
 }
 
-/** Not every platform gives its requests a signal. */
+/** False on platforms whose requests have no signal. */
 function isAborted({ signal }: { readonly signal?: AbortSignal }): boolean {
   return signal?.aborted === true;
 }
@@ -165,7 +167,7 @@ function cancelLater(body: Cancellable): void {
   timer.unref?.(); // it keeps no process alive; on some platforms a timer is a number
 }
 
-/** A stream that has failed, or that somebody else reads now, needs nothing more. */
+/** Cancels a stream. One that has failed, or that other code reads now, needs nothing more. */
 function cancel(body: Cancellable): void {
   body.cancel().catch(ignore);
 }
@@ -175,7 +177,7 @@ async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink
     for (let count = 1; ; count++) {
       const { done, value } = await reader.read();
       if (done) break;
-      sink.chunk(toBytes(value));
+      sink.chunk(encodeChunk(value));
       if (count % READS_IN_A_ROW === 0) await nextTurn();
     }
     sink.end();
@@ -185,13 +187,13 @@ async function pump(reader: ReadableStreamDefaultReader<unknown>, sink: ByteSink
   }
 }
 
-/** A source that always has a piece ready would starve every timer, the deadline included. */
+/** Lets timers run: a source that always has a piece ready would starve them, the deadline included. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Streams made by programs may yield text, or anything else, which ends the reading. */
-function toBytes(chunk: unknown): Uint8Array {
+/** Encodes text. Streams made by programs may also yield anything else, which ends the reading. */
+function encodeChunk(chunk: unknown): Uint8Array {
   const data = readRawPayload(chunk);
   if (data === undefined) throw new TypeError();
   return typeof data === "string" ? new TextEncoder().encode(data) : data;

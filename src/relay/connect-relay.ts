@@ -1,11 +1,16 @@
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { ignore } from "../webhooks/thenable.js";
+import { ignore } from "../webhooks/shortcuts.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";
 import { followStream, type StreamEvent, type StreamReader } from "./follow-stream.js";
 import { parseMessage } from "./message.js";
 import { encodeEventId } from "./open-stream.js";
-import { readSettings, type RelayOptions, type RelaySettings, type RelayState } from "./options.js";
+import {
+  readRelaySettings,
+  type RelayOptions,
+  type RelaySettings,
+  type RelayState,
+} from "./options.js";
 import { Backoff, Lifetime } from "./scheduling.js";
 
 /** A connection to a relay. */
@@ -13,13 +18,13 @@ export interface RelayConnection {
   readonly state: RelayState;
   /**
    * Resolves at the first connection. Rejects with a {@link RelayError}, and the connection closes,
-   * when the first connection fails for a reason that will not go away: `RELAY_REFUSED`,
-   * `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`. Also rejects when it is closed before
+   * if the first connection fails for a reason that will not go away: `RELAY_REFUSED`,
+   * `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`. Also rejects if it is closed before
    * the first connection: `RELAY_CLOSED`. After other failures the client tries again, and `ready`
    * stays pending.
    */
   readonly ready: Promise<void>;
-  /** Resolves once closed, for whatever reason; never rejects. */
+  /** Resolves once closed, for any reason; never rejects. */
   readonly closed: Promise<void>;
   /**
    * Stops at once: no further delivery is started, and forwarding is aborted. Resolves when the
@@ -34,23 +39,21 @@ export interface RelayConnection {
  * (contract D.1–D.7). Meant for development: deliveries reach a machine that the service itself
  * cannot reach.
  *
- * ```ts
- * const relay = connectRelay(webhooks, { url: "https://relay.example/my-channel" });
- * await relay.ready;
- * process.once("SIGINT", () => void relay.close());
- * await relay.closed;
- * ```
- *
  * Connects again after a failure until it is closed, or until the relay answers 204 or 410. The
  * first connection is stricter, see {@link RelayConnection.ready}. Messages that are not deliveries
  * are logged and skipped. At most 20 deliveries are handled at once; the stream is not read further
  * until one of them is done.
+ * @example
+ * const relay = connectRelay(webhooks, { url: "https://relay.example/my-channel" });
+ * await relay.ready;
+ * process.once("SIGINT", () => void relay.close());
+ * await relay.closed;
  * @throws TypeError for an argument or an option of another type, for an address that is not
  * http(s) or holds credentials, and for headers that cannot be sent.
  * @throws RangeError for a time, a size or a count that is out of range.
  */
 export function connectRelay(webhooks: WebhooksInstance, options: RelayOptions): RelayConnection {
-  const settings = readSettings(webhooks, options);
+  const settings = readRelaySettings(webhooks, options);
   const relay = new Relay(settings);
   const { signal } = settings;
   const close = (): void => void relay.close();
@@ -85,7 +88,7 @@ class Relay implements RelayConnection {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
     });
-    this.ready.catch(ignore); // Not everybody awaits it; a rejection must not end the process.
+    this.ready.catch(ignore); // A rejection that is not awaited must not end the process.
     this.closed = this.#run();
   }
 

@@ -1,4 +1,4 @@
-import { quote } from "../webhooks/expect.js";
+import { quote } from "../expect.js";
 import { WebhookAggregateError } from "../webhooks/webhook-error.js";
 import { describeFailure } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
@@ -9,8 +9,8 @@ import { Backoff, type Lifetime, TaskQueue } from "./scheduling.js";
 const MAX_IN_FLIGHT = 20;
 
 /**
- * What happens to each delivery: its handlers run, then it is forwarded to `forwardTo` if that is
- * set. At most 20 deliveries are handled at once (contract D.6).
+ * Runs the handlers of each delivery, then forwards it to `forwardTo` if that is set. At most 20
+ * deliveries are handled at once (contract D.6).
  */
 export class Deliveries {
   readonly #settings: RelaySettings;
@@ -50,9 +50,9 @@ export class Deliveries {
 }
 
 /**
- * Hands a delivery to the toolkit and tells whether its signature was right, which it also was
- * when a handler failed. Never rejects. The log gets what handlers threw; of a refused delivery it
- * gets only the id, the event name and the code.
+ * Hands a delivery to the toolkit and tells whether its signature was right, also if a handler failed.
+ * Never rejects. The log gets the errors of handlers; of a refused delivery it gets only the id, the
+ * event name and the code.
  */
 async function runHandlers(
   delivery: RelayedDelivery,
@@ -75,12 +75,12 @@ async function runHandlers(
   }
 }
 
-/** `instanceof` alone would leave the type parameter of the error open. */
+/** Narrows the type: `instanceof` alone would leave the type parameter of the error open. */
 function isAggregate(error: unknown): error is WebhookAggregateError {
   return error instanceof WebhookAggregateError;
 }
 
-/** An id or a name for the log: escaped and shortened, without the quotation marks. */
+/** Escapes and shortens an id or a name for the log, without quotation marks. */
 function show(text: string): string {
   return quote(text).slice(1, -1);
 }
@@ -91,7 +91,7 @@ const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 /**
  * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
  * signed, and no headers but those of a delivery. Tries again, after growing delays, while the
- * target is down. Follows no redirect. Never rejects: what goes wrong is logged.
+ * target is down. Follows no redirect. Never rejects: failures are logged.
  */
 async function forwardDelivery(
   target: URL,
@@ -101,23 +101,23 @@ async function forwardDelivery(
 ): Promise<void> {
   const backoff = new Backoff(settings);
   for (let attempt = 1; !lifetime.hasEnded(); attempt++) {
-    const outcome = await post(target, delivery, settings, lifetime);
+    const result = await post(target, delivery, settings, lifetime);
     if (lifetime.hasEnded()) return;
-    const isLast = !outcome.isDown || attempt === settings.forwardAttempts;
+    const isLast = !result.isDown || attempt === settings.forwardAttempts;
     if (!isLast) {
       await lifetime.sleep(backoff.next());
       continue;
     }
-    const line = `relay: delivery ${show(delivery.id)} forwarded: ${target.origin} ${outcome.text}`;
-    if (outcome.isOk) settings.log.debug(line);
+    const line = `relay: delivery ${show(delivery.id)} forwarded: ${target.origin} ${result.text}`;
+    if (result.isOk) settings.log.debug(line);
     else settings.log.warn(`${line} (attempt ${attempt})`);
     return;
   }
 }
 
-interface Outcome {
+interface ForwardResult {
   readonly isOk: boolean;
-  /** Whether the target did not get the delivery and may be back soon. */
+  /** True if the target did not get the delivery and may be back soon. */
   readonly isDown: boolean;
   readonly text: string;
 }
@@ -127,7 +127,7 @@ async function post(
   delivery: RelayedDelivery,
   settings: RelaySettings,
   lifetime: Lifetime,
-): Promise<Outcome> {
+): Promise<ForwardResult> {
   const attempt = new AbortController();
   const forget = lifetime.onEnd(() => attempt.abort());
   const timer = setTimeout(() => attempt.abort(), settings.forwardTimeout);

@@ -1,9 +1,9 @@
-/** Whether the client connects again after a failure. */
+/** Says if the client connects again after a failure. */
 type Retry = "always" | "once connected" | "never";
 
 /**
- * Every code, and whether the client connects again after a failure with that code. An address that
- * has worked is right, so after the first connection most answers count as an outage.
+ * Every code, with the client's decision to connect again after it. An address that has worked is
+ * right, so after the first connection most answers count as an outage.
  */
 const RETRIES = {
   RELAY_UNREACHABLE: "always",
@@ -18,7 +18,7 @@ const RETRIES = {
 } as const satisfies Readonly<Record<string, Retry>>;
 
 /**
- * What is wrong with the connection to the relay. Stable across releases.
+ * Codes of failures of the connection to the relay. Stable across releases.
  *
  * - `RELAY_UNREACHABLE`: the request or the connection failed; `cause` is what `fetch` threw.
  * - `RELAY_UNAVAILABLE`: an answer that can improve, such as 429 or 502.
@@ -33,8 +33,8 @@ const RETRIES = {
 export type RelayErrorCode = keyof typeof RETRIES;
 
 /**
- * Why there is no connection to the relay. The message names at most the origin of a URL and never
- * a credential. `cause` comes from the platform as it is, and may name the whole URL.
+ * Failure of the connection to the relay. The message names at most the origin of a URL and never a
+ * credential. `cause` comes from the platform as it is, and may name the whole URL.
  */
 export class RelayError extends Error {
   override readonly name = "RelayError";
@@ -46,13 +46,13 @@ export class RelayError extends Error {
   }
 }
 
-/** Whether the client connects again after this failure (contract D.1). */
+/** True if the client connects again after this failure (contract D.1). */
 export function isRetried({ code }: RelayError, hasBeenConnected: boolean): boolean {
   const retry: Retry = RETRIES[code];
   return retry === "always" || (retry === "once connected" && hasBeenConnected);
 }
 
-/** Wraps what `fetch` or the stream threw; a {@link RelayError} is returned as it is. */
+/** Wraps an error of `fetch` or the stream; a {@link RelayError} is returned as it is. */
 export function toRelayError(thrown: unknown): RelayError {
   if (thrown instanceof RelayError) return thrown;
   const message = `The connection to the relay failed: ${describeFailure(thrown)}.`;

@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { ignore } from "../webhooks/thenable.js";
+import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError } from "./errors.js";
 import { openStream, type StreamRequest } from "./open-stream.js";
 import type { Lifetime } from "./scheduling.js";
@@ -21,7 +21,7 @@ export interface EventSink {
   onEvent(event: StreamEvent): void;
   /** Called for an event that is too large. */
   onSkipped(): void;
-  /** Called with each id, also where there is no event with it. */
+  /** Called with each id, also if there is no event with it. */
   onId(id: string): void;
   /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
   onRetry(delay: number): void;
@@ -29,15 +29,15 @@ export interface EventSink {
 
 export interface StreamReader extends EventSink {
   onOpen(): void;
-  /** Resolves when there is room for another event; `undefined` if there is now. */
+  /** Resolves when there is room for another event; `undefined` if there is room now. */
   room(): Promise<void> | undefined;
 }
 
 /**
  * Makes one connection and reads it until the server ends it. Once the promise settles, the
  * connection holds no socket and no timer.
- * @throws RelayError when the answer is not an event stream, or nothing arrives for too long;
- * otherwise what `fetch` throws.
+ * @throws RelayError if the answer is not an event stream, or nothing arrives for too long; otherwise
+ * the error of `fetch`.
  */
 export async function followStream(
   options: StreamOptions,
@@ -59,7 +59,7 @@ export async function followStream(
     await readStream(body, { feed, room: () => reader.room(), silence, signal });
     signal.throwIfAborted();
   } catch (error) {
-    // After an abort, what was thrown only reports the abort; the reason says why.
+    // After an abort, the error only reports the abort; the reason says why.
     throw signal.aborted ? signal.reason : error;
   } finally {
     silence.stop();
@@ -101,7 +101,7 @@ async function readStream(body: ReadableStream<Uint8Array>, reading: Reading): P
 }
 
 /**
- * Reads one chunk and returns whether to read on. A function of its own, because a suspended
+ * Reads one chunk; returns false at the end. A function of its own, because a suspended
  * function keeps its variables: in a loop, the last chunk would stay in memory during the next read.
  */
 async function readChunk(
@@ -121,7 +121,7 @@ async function readChunk(
   return true;
 }
 
-/** Limits how many events can pile up before the next check for room. */
+/** Limits the events that can pile up before the next check for room. */
 const PIECE_LENGTH = 16 * 1024;
 
 function* split(text: string): Generator<string> {
@@ -154,8 +154,8 @@ export function createEventParser(maxSize: number, sink: EventSink): (text: stri
   });
 
   /**
-   * After an overflow the parser has dropped its buffers. It is fed a line of data, which ends where
-   * the text does so far, so that it reports where the event ends, whatever follows.
+   * Skips an event after an overflow, when the parser has dropped its buffers. It is fed a line of data
+   * that ends as the text does so far, so that it reports the end of the event in any case.
    */
   function skipRestOfEvent(): void {
     overflowed = false;
@@ -176,7 +176,7 @@ export function createEventParser(maxSize: number, sink: EventSink): (text: stri
 
 /**
  * Ends all lines with LF. The parser waits after a CR, which a LF may follow; this drops such a LF when
- * it comes, so that an event that ends in CR is given out at once.
+ * it comes, so that an event that ends in CR is reported at once.
  */
 function createNormaliser(): (text: string) => string {
   let endsInCr = false;
@@ -187,13 +187,13 @@ function createNormaliser(): (text: string) => string {
   };
 }
 
-/** An id with its value, which is empty without a colon. */
+/** Matches an id with its value, which is empty without a colon. */
 const ID = /^id(?:: ?(.*))?$/s;
 
 /**
  * Reads the ids of a stream. A block without data is no event, but its id counts (HTML Living Standard,
- * section 9.2.6); the parser tells only of events.
- * @param maxSize The longest line that is read, in characters.
+ * section 9.2.6); the parser reports events alone.
+ * @param maxSize the longest line that is read, in characters.
  */
 function createIdReader(maxSize: number, onId: (id: string) => void): (text: string) => void {
   let line = "";

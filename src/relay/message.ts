@@ -1,28 +1,29 @@
 import { isJsonObject } from "../webhooks/delivery.js";
-import { headerOf, isInHeader, type RelayMessageKeys } from "../webhooks/catalog.js";
+import { headerOf, isInHeader } from "../webhooks/service.js";
+import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
 
 /** A relay's message, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {
-  /** For the log; empty where the service has it in the body. */
+  /** For the log; empty if the service sends it in the body. */
   readonly id: string;
   readonly name: string;
   readonly payload: string;
-  /** What the toolkit takes beside the payload. */
+  /** The argument of `verifyAndReceive`, without the payload. */
   readonly received: object;
-  /** Those headers of the service's request that belong to the delivery. */
+  /** Headers of the service's request that belong to the delivery. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Why a message is not a delivery. Never quotes what the message holds. */
+/** Fault of a message that is not a delivery. Never quotes the message. */
 export interface Unreadable {
   readonly problem: string;
 }
 
-/** What reading a message needs: the catalog of the service, and its rules for names. */
+/** Catalog of the service, its parts, and its rules for names. */
 export type MessageSource = Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved">;
 
-/** The keys that relays use, for a service that declares none. */
+/** Usual keys of relays, for a service that declares none. */
 const DEFAULT_KEYS: RelayMessageKeys = {
   id: [],
   event: [],
@@ -32,8 +33,8 @@ const DEFAULT_KEYS: RelayMessageKeys = {
 };
 
 /**
- * Maps the data of one message to a delivery (contract D.4). Where the catalog gives several keys
- * for a field, the first one that is present is read.
+ * Maps the data of one message to a delivery (contract D.4). If the catalog gives several keys for a
+ * field, the first one that is present is read.
  */
 export function parseMessage(data: string, source: MessageSource): RelayedDelivery | Unreadable {
   const keys = source.catalog.relay ?? DEFAULT_KEYS;
@@ -84,7 +85,7 @@ const CONNECTION_HEADERS =
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** The members of a message that were headers of the request. */
+/** Reads the members of a message that were headers of the request. */
 function readHeaders(message: Message): Record<string, string> {
   const entries = Object.entries(message).filter(
     (entry): entry is [string, string] =>
@@ -113,7 +114,7 @@ function readField(message: Message, keys: readonly string[]): unknown {
   return key === undefined ? undefined : message[key];
 }
 
-/** The text that was signed if the relay sends it; otherwise the body, serialised again. */
+/** Reads the signed text if the relay sends it; otherwise serialises the body again. */
 function readPayload(message: Message, keys: RelayMessageKeys): string | undefined {
   const raw = nonEmpty(readField(message, keys.rawBody));
   if (raw !== undefined) return raw;
@@ -121,7 +122,7 @@ function readPayload(message: Message, keys: RelayMessageKeys): string | undefin
   return isJsonObject(body) ? serialise(body) : nonEmpty(body);
 }
 
-/** An object can be nested so deeply that it can be parsed but not serialised. */
+/** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */
 function serialise(body: Message): string | undefined {
   try {
     return JSON.stringify(body);
@@ -134,16 +135,16 @@ function nonEmpty(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Half of what Node accepts for all headers of a request together. */
+/** Half of Node's limit for all headers of a request together. */
 const MAX_HEADER_LENGTH = 8 * 1024;
 
 /**
- * A header's value, one character for each byte, as HTTP libraries decode it (RFC 9110, section
+ * Matches a header's value, one character for each byte, as HTTP libraries decode it (RFC 9110, section
  * 5.5). White space around it is not part of a value.
  */
 const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
 
-/** Whether a value can be forwarded as a header, byte for byte. */
+/** True for a value that can be forwarded as a header, byte for byte. */
 function isHeaderValue(value: unknown): value is string {
   return typeof value === "string" && value.length <= MAX_HEADER_LENGTH && HEADER_VALUE.test(value);
 }

@@ -1,5 +1,5 @@
-import { quote } from "../webhooks/expect.js";
-import { ignore } from "../webhooks/thenable.js";
+import { quote } from "../expect.js";
+import { ignore } from "../webhooks/shortcuts.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 
 export interface StreamRequest {
@@ -11,7 +11,7 @@ export interface StreamRequest {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-/** 4xx statuses that say "try again later". */
+/** Statuses 4xx that mean "try again later". */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Statuses that ask not to connect again (HTML standard, section 9.2.3; RFC 9110, section 15.5.11). */
@@ -20,22 +20,22 @@ const GONE: ReadonlySet<number> = new Set([204, 410]);
 /**
  * Requests an event stream and returns its body. Redirects are followed within the origin
  * (contract D.6).
- * @param lastEventId As {@link encodeEventId} returns it; empty for none.
- * @throws RelayError when the answer is not an event stream; otherwise what `fetch` throws.
+ * @param lastEventId as {@link encodeEventId} returns it; empty for none.
+ * @throws RelayError if the answer is not an event stream; otherwise the error of `fetch`.
  */
 export async function openStream(
   request: StreamRequest,
   lastEventId: string,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const response = await send(request, lastEventId, signal);
+  const response = await requestStream(request, lastEventId, signal);
   const failure = findFailure(response);
   if (failure === undefined && response.body !== null) return response.body;
   discard(response);
   throw failure ?? new RelayError("RELAY_NOT_A_STREAM", "The relay answered without a body.");
 }
 
-async function send(
+async function requestStream(
   request: StreamRequest,
   lastEventId: string,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ function toCode(status: number): RelayErrorCode {
   return isFinal ? "RELAY_REFUSED" : "RELAY_UNAVAILABLE";
 }
 
-/** Releases the connection of an answer whose body nobody reads. */
+/** Releases the connection of an answer whose body is not read. */
 export function discard(response: Response): void {
   response.body?.cancel().catch(ignore);
 }
@@ -111,7 +111,7 @@ export function discard(response: Response): void {
 const MAX_EVENT_ID_BYTES = 1024;
 
 /**
- * An event's id as a header value: UTF-8, each byte as one character, which `fetch` sends unchanged
+ * Encodes an event's id as a header value: UTF-8, each byte as one character, which `fetch` sends unchanged
  * (HTML standard, section 9.2.3). `undefined` for an id with control characters, which no header
  * can hold, and for one that is so long that servers refuse it.
  *

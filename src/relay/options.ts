@@ -7,8 +7,9 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../webhooks/expect.js";
-import { readLog, type Log, type SafeLog } from "../webhooks/log.js";
+} from "../expect.js";
+import { readLog } from "../webhooks/log.js";
+import type { Log, SafeLog } from "../webhooks/types.js";
 import {
   findReceiver,
   type DeliveryReceiver,
@@ -31,28 +32,28 @@ export interface RelayOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Sent with every request to the relay, for example `authorization`; never to `forwardTo`. */
   readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
-  /** How long the relay may send nothing, not even a comment. Default: 60,000. */
+  /** Longest silence of the relay, which may end it with a comment. Default: 60,000. */
   readonly idleTimeout?: number | undefined;
   /** The longest first delay between connections; a delay is at least half as long. Default: 1,000. */
   readonly minRetryDelay?: number | undefined;
-  /** The longest delay, whatever the relay asks for. Default: 30,000. */
+  /** The longest delay, also if the relay asks for a longer one. Default: 30,000. */
   readonly maxRetryDelay?: number | undefined;
   /**
    * Characters of one message; a larger one is skipped. At least 1,024. Default: 32 MiB, which is
    * the middleware's limit for a body, with room for headers and escaping.
    */
   readonly maxMessageSize?: number | undefined;
-  /** Where to POST each delivery after its signature is verified and its handlers are done. */
+  /** Target of a POST with each delivery, after its signature is verified and its handlers are done. */
   readonly forwardTo?: string | URL | undefined;
-  /** How often to try a target that is down. Default: 5. */
+  /** Attempts to reach a target that is down. Default: 5. */
   readonly forwardAttempts?: number | undefined;
-  /** How long the target may take to answer. Default: 30,000. */
+  /** Longest wait for an answer of the target. Default: 30,000. */
   readonly forwardTimeout?: number | undefined;
   /** Called at each change of state. Its failure is logged. */
   readonly onStateChange?: ((state: RelayState) => unknown) | undefined;
 }
 
-/** The options, checked and with their defaults, and what the relay uses of the webhooks. */
+/** The options, checked and with their defaults, and the parts of the webhooks that the relay uses. */
 export interface RelaySettings {
   readonly receive: DeliveryReceiver["verifyAndReceive"];
   readonly source: MessageSource;
@@ -79,7 +80,10 @@ export interface RelaySettings {
  * used, and for headers that cannot be sent.
  * @throws RangeError for a number that is out of range.
  */
-export function readSettings(webhooks: WebhooksInstance, options: RelayOptions): RelaySettings {
+export function readRelaySettings(
+  webhooks: WebhooksInstance,
+  options: RelayOptions,
+): RelaySettings {
   const receiver = findReceiver(webhooks);
   const given = readOptions(options, "The options argument", "an object with a `url`");
   expectSignal(given.signal);
@@ -105,7 +109,7 @@ export function readSettings(webhooks: WebhooksInstance, options: RelayOptions):
   };
 }
 
-/** The platform's `fetch` is looked up at each call, so that it can be replaced later. */
+/** Looks the platform's `fetch` up at each call, so that it can be replaced later. */
 function readFetch(given: typeof fetch | undefined): typeof fetch {
   expectOptionalFunction(given, "`fetch`");
   return given ?? ((input, init) => fetch(input, init));
@@ -131,7 +135,7 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
-/** The messages leave out the address: everybody who knows the path of a relay can read from it. */
+/** Reads a URL. The messages leave it out, because its path is enough to read from a relay. */
 function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   const text = value instanceof URL ? value.href : value;
   if (typeof text !== "string") throw unexpected(value, `\`${name}\``, "an http: or https: URL");
@@ -151,7 +155,7 @@ function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   );
 }
 
-/** Entries are added one by one: the platform's messages quote values, which may be credentials. */
+/** Adds entries one by one: the platform's messages quote values, which may be credentials. */
 function readHeaders(given: RelayOptions["headers"]): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
@@ -160,7 +164,7 @@ function readHeaders(given: RelayOptions["headers"]): Headers {
   return headers;
 }
 
-/** Also reads the `Headers` class of a library: its entries are not properties of its own. */
+/** Lists entries, also of a library's `Headers` class, whose entries are not own properties. */
 function listEntries(given: object): Iterable<readonly unknown[]> {
   // An iterable of anything else fails when its entries are checked.
   return Symbol.iterator in given ? (given as Iterable<readonly unknown[]>) : Object.entries(given);

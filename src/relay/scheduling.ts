@@ -1,9 +1,9 @@
-/** How long a connection lives, how long it waits, and how much it does at once. */
-import { ignore } from "../webhooks/thenable.js";
+/** Lifetime of a connection, delays between attempts, and tasks that run at once. */
+import { ignore } from "../webhooks/shortcuts.js";
 
 /**
- * The time from `connectRelay()` to `close()`. Whatever holds a timer or a socket registers how to
- * let go of it. An `AbortSignal` would do, but Node warns of a leak when it has many listeners.
+ * Time from `connectRelay()` to `close()`. Holders of a timer or a socket register a function that
+ * releases it. An `AbortSignal` would do, but Node warns of a leak when it has many listeners.
  */
 export class Lifetime {
   readonly #releases = new Set<() => void>();
@@ -34,7 +34,7 @@ export class Lifetime {
     return () => this.#releases.delete(release);
   }
 
-  /** Resolves after `delay` milliseconds, or at once when the lifetime ends. */
+  /** Resolves after `delay` milliseconds, or at once if the lifetime ends. */
   sleep(delay: number): Promise<void> {
     return new Promise((resolve) => {
       const finish = (): void => {
@@ -58,7 +58,7 @@ export interface BackoffLimits {
 }
 
 /**
- * The delays between attempts. Each ceiling is twice the one before, up to the maximum. The delay
+ * Delays between attempts. Each ceiling is twice the one before, up to the maximum. The delay
  * is a random part of at least half of the ceiling, so that clients that lost their connection at
  * the same time do not come back at the same time.
  */
@@ -75,7 +75,7 @@ export class Backoff {
     this.#base = limits.minRetryDelay;
   }
 
-  /** Milliseconds to wait before the next attempt. */
+  /** Returns the milliseconds to wait before the next attempt. */
   next(): number {
     this.#ceiling = Math.min(this.#limits.maxRetryDelay, this.#base * 2 ** this.#attempts);
     this.#attempts++;

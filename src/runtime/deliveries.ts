@@ -1,5 +1,6 @@
 /** What the deliveries of some services need beyond the toolkit: each is passed to `createWebhooks`. */
-export { createChallenges, type Challenge } from "../webhooks/challenge.js";
+export { createChallenges } from "../webhooks/challenge.js";
+export type { Challenge } from "../catalog/webhooks.js";
+export { createFormDeliveryReader, readFormDelivery } from "../webhooks/form-delivery.js";
+export { createNameMatcher, createNameSplitter } from "../webhooks/event-names.js";
 export { readFields } from "../webhooks/fields.js";
-export { createFormDeliveryReader, readFormDelivery } from "../webhooks/form-body.js";
-export { createNameMatcher, createNameSplitter } from "../webhooks/name-patterns.js";

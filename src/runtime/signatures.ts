@@ -6,14 +6,20 @@ export {
   HMAC_SHA512,
   TOKEN,
 } from "../signatures/algorithms.js";
-export type { Algorithm } from "../signatures/algorithms.js";
-export { defineScheme } from "../signatures/define.js";
-export type { SchemeDefinition } from "../signatures/define.js";
-export type { PlaceholderReader, SignatureScheme } from "../signatures/scheme.js";
+export type {
+  Algorithm,
+  DeliveryContext,
+  DeliveryHeaders,
+  PlaceholderReader,
+  SignatureRefusal,
+  SignatureScheme,
+  SignContext,
+} from "../signatures/types.js";
+export {
+  defineScheme,
+  defineStandardWebhooks,
+  type SchemeDefinition,
+} from "../signatures/define.js";
 export * from "../signatures/schemes.js";
-export { defineStandardWebhooks } from "../signatures/standard-webhooks.js";
-export type { SignContext } from "../signatures/sign.js";
 export { createVerifier } from "../signatures/verifier.js";
 export type { Verifier, VerifierOptions } from "../signatures/verifier.js";
-export type { DeliveryContext, DeliveryHeaders } from "../signatures/delivery-fields.js";
-export type { SignatureRefusal } from "../signatures/verify.js";

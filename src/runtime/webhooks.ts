@@ -3,12 +3,12 @@
  * middlewares, which are in the same file of the package.
  */
 export type { ErrorBody } from "../middleware/answer.js";
-export type { NodeRequest } from "../middleware/node-request.js";
-export type { NodeResponse } from "../middleware/node-response.js";
 export {
   createNodeMiddleware,
   type NodeMiddleware,
   type NodeMiddlewareOptions,
+  type NodeRequest,
+  type NodeResponse,
 } from "../middleware/node.js";
 export {
   createWebMiddleware,
@@ -22,52 +22,32 @@ export {
   HMAC_SHA256,
   HMAC_SHA512,
   TOKEN,
-  type Algorithm,
 } from "../signatures/algorithms.js";
-export { bindBodyScheme, type BodyScheme } from "../signatures/body-scheme.js";
-export type { DeliveryContext, DeliveryHeaders } from "../signatures/delivery-fields.js";
-export type { DeliveryScheme } from "../signatures/delivery-scheme.js";
-export type { SignaturePlan } from "../signatures/plan/plan.js";
-export {
-  readBase64Key,
-  readBase64Secret,
-  readHexKey,
-  readHexSecret,
-  readPrefixedSecret,
-  readTextSecret,
-  type SecretReader,
-} from "../signatures/secret.js";
-export type { SignContext } from "../signatures/sign.js";
-export type { SignatureFlaw, SignatureRefusal, VerifyContext } from "../signatures/verify.js";
 export type {
   BindChallenges,
   BindFields,
   BodyFormat,
-  FieldSource,
   NameMatcher,
-  RelayMessageKeys,
-  WebhookCatalog,
   WebhookParts,
-} from "../webhooks/catalog.js";
+} from "../webhooks/service.js";
+export type { FieldSource, RelayMessageKeys, WebhookCatalog } from "../catalog/webhooks.js";
 export {
   anyEvent,
   createEventNameValidator,
   type EventNameValidator,
-  type NameSplitter,
   type ValidateEventNameOptions,
 } from "../webhooks/event-names.js";
-export type { Log } from "../webhooks/log.js";
-export type { ChallengeAnswer } from "../webhooks/reader.js";
-export type { WebhooksInstance } from "../webhooks/receiver.js";
 export type {
   AnyEvent,
+  ChallengeAnswer,
   DrainOptions,
   ErrorHandler,
   EventHandler,
   HeaderDelivery,
   HeaderWebhooks,
   HeaderWebhooksOptions,
-  RawPayload,
+  Log,
+  NameSplitter,
   SignedWebhooks,
   UnknownEvent,
   UnnamedDelivery,
@@ -77,6 +57,28 @@ export type {
   WebhooksOptions,
   WebhookTypes,
 } from "../webhooks/types.js";
+export type {
+  Algorithm,
+  DeliveryContext,
+  DeliveryHeaders,
+  RawPayload,
+  SecretReader,
+  SignatureRefusal,
+  SignatureScheme,
+  SignContext,
+  VerifyContext,
+} from "../signatures/types.js";
+export { bindScheme } from "../signatures/scheme.js";
+export type { SignaturePlan } from "../catalog/signatures.js";
+export {
+  readBase64Key,
+  readBase64Secret,
+  readHexKey,
+  readHexSecret,
+  readPrefixedSecret,
+  readTextSecret,
+} from "../signatures/raw-data.js";
+export type { WebhooksInstance } from "../webhooks/receiver.js";
 export type { InvalidPayload, PayloadError, ValidationOptions } from "../webhooks/validation.js";
 export {
   WebhookAggregateError,

@@ -13,35 +13,8 @@ import {
   type Hash,
   type HmacKey,
 } from "#platform";
-import type {
-  AlgorithmName,
-  AsymmetricName,
-  Content,
-  SignatureEncoding,
-} from "./plan/description.js";
-
-/**
- * The code of one algorithm. Each is a constant of its own, so that a bundle holds only the ones it
- * uses. Yours can be such an object too, for example of Ed25519 where there is no `node:crypto`.
- */
-export interface Algorithm<Key = unknown> {
-  readonly name: AlgorithmName;
-  // Methods rather than properties, so that each algorithm is assignable to `Algorithm<unknown>`.
-  /**
-   * @param secret not empty, and decoded where the scheme says how. Text is a key in PEM, or is used
-   * as UTF-8.
-   * @throws TypeError for a secret that cannot be one; the message does not hold it.
-   */
-  createKey(secret: string | Uint8Array): Key;
-  sign(key: Key, content: Content, encoding: SignatureEncoding): string;
-  /** Whether one of the signatures, all of them well formed, is one of the content. */
-  matches(
-    keys: readonly Key[],
-    content: Content,
-    signatures: readonly string[],
-    encoding: SignatureEncoding,
-  ): boolean;
-}
+import type { AlgorithmName, AsymmetricName } from "../catalog/signatures.js";
+import type { Algorithm } from "./types.js";
 
 export const HMAC_SHA256 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha256", SHA256);
 export const HMAC_SHA1 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha1", SHA1);
@@ -66,7 +39,7 @@ export const TOKEN: Algorithm<string> = {
     ),
 };
 
-/** Every algorithm, for tools that learn at run time which one they need. */
+/** Every algorithm, for tools that find out at run time which one they need. */
 export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
   "hmac-sha256": HMAC_SHA256,
   "hmac-sha1": HMAC_SHA1,

@@ -1,8 +1,41 @@
-import type { Content } from "./plan/description.js";
+/** Reads the signed text of a delivery: headers, placeholders, and the body. */
+import { sha256 } from "#platform";
+import type {
+  Algorithm,
+  Content,
+  DeliveryContext,
+  DeliveryHeaders,
+  DeliveryParts,
+  SchemeParts,
+  SignatureScheme,
+} from "./types.js";
+
+/**
+ * Reads a header by its lowercase name. One that was sent several times is read as a list, as a
+ * proxy would have joined it.
+ */
+export function readHeader(name: string, headers: DeliveryHeaders): string | undefined {
+  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
+  const record = headers as Exclude<DeliveryHeaders, { get: unknown }>; // one may be named `get`
+  const spelled = Object.hasOwn(record, name)
+    ? name
+    : Object.keys(record).find((key) => key.toLowerCase() === name);
+  return spelled && record[spelled]?.toString();
+}
+
+/** Reads the value under keys that lead into a payload. Only own properties count: nothing else was signed. */
+export function readPath(payload: unknown, keys: readonly string[]): unknown {
+  let value = payload;
+  for (const key of keys) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
 
 type ReadPiece = (name: string) => string | Uint8Array | undefined;
 
-/** What is signed: text and headers, and the body after them. No bytes are copied. */
+/** Reads text and headers, and the body after them. No bytes are copied. */
 export function readLead(
   pieces: readonly string[] = [],
   read: ReadPiece,
@@ -13,8 +46,8 @@ export function readLead(
 }
 
 /**
- * What is signed, whatever its order and placeholders. Short text is joined, so that it is hashed in
- * one go. The body is not: joining would copy it, which takes longer than hashing one piece more.
+ * Reads pieces in any order, with any placeholders. Short text is joined, so that it is hashed in one
+ * go. The body is not: joining would copy it, which takes longer than hashing one piece more.
  */
 export function readPieces(
   pieces: readonly string[] = [],
@@ -36,4 +69,127 @@ export function readPieces(
   }
   content.push(text);
   return content;
+}
+
+/* Placeholders */
+
+/** Reads a placeholder if the scheme has a reader of that name, and otherwise a header. */
+export function readPlaceholder(
+  name: string,
+  headers: DeliveryHeaders,
+  body: string | Uint8Array,
+  { url, method }: DeliveryContext,
+  scheme: SignatureScheme,
+): string | Uint8Array | undefined {
+  const reader = scheme.placeholders?.[name];
+  if (reader === undefined) return readHeader(name, headers);
+  const header = (other: string) => readHeader(other, headers);
+  return reader({ body, url, method, header }, scheme);
+}
+
+/** Reads `{url}` and `{anyPortUrl}`. */
+export function readUrl({ url }: DeliveryParts): string {
+  return expectPassed(url, "url");
+}
+
+/** Reads `{method}`, in capitals. */
+export function readMethod({ method }: DeliveryParts): string {
+  return expectPassed(method, "method").toUpperCase();
+}
+
+function expectPassed(value: string | undefined, name: string): string {
+  if (value !== undefined) return value;
+  throw new TypeError(
+    `The delivery's \`${name}\` is undefined; expected a string, because the scheme signs it.`,
+  );
+}
+
+/**
+ * Reads `{form}`: the body's form parameters, sorted, each name followed by its value (Twilio).
+ * For other bodies, Twilio puts a digest into the query of the URL (`bodySHA256`) and signs only the
+ * URL: the result is then empty, or `undefined` if the digest is not that of the body.
+ */
+export function readForm({ body, url = "" }: DeliveryParts): string | undefined {
+  const digest = /[?&]bodySHA256=([^&#]*)/.exec(url)?.[1];
+  // The URL is signed, so the digest is no secret that time could tell.
+  if (digest !== undefined) return digest === sha256(body) ? "" : undefined;
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(toText(body))) {
+    values.set(name, (values.get(name) ?? new Set()).add(value));
+  }
+  const names = [...values.keys()].sort();
+  return names.map((name) => joinValues(name, values.get(name) ?? new Set())).join("");
+}
+
+/** Writes the values of one name. A value that is sent twice is signed once. */
+function joinValues(name: string, values: ReadonlySet<string>): string {
+  return [...values]
+    .sort()
+    .map((value) => name + value)
+    .join("");
+}
+
+/** Characters that HubSpot decodes before it signs; everything else is signed as written. */
+const DECODED = /%(?:21|24|27|28|29|2A|2C|2F|3A|3B|3F|40)/gi;
+
+/** Reads `{decodedUrl}`: the URL with some characters percent-decoded (HubSpot). */
+export function readDecodedUrl({ url }: DeliveryParts): string {
+  const text = expectPassed(url, "url");
+  return text.includes("%") ? text.replace(DECODED, decodeURIComponent) : text;
+}
+
+/** Reads the timestamp in the signature header; `undefined` if it is there twice. */
+export function readListedTimestamp(
+  { header }: DeliveryParts,
+  scheme: SignatureScheme,
+): string | undefined {
+  const found = scheme.timestampItem && header(scheme.header)?.match(scheme.timestampItem);
+  return found?.length === 1 ? found[0] : undefined;
+}
+
+/** Reads the timestamp in a JSON body: whole units of a number, or its digits. */
+export function readJsonTimestamp(
+  { body }: DeliveryParts,
+  { timestampPath = "" }: SignatureScheme,
+): string | undefined {
+  try {
+    const value = readPath(JSON.parse(toText(body)), timestampPath.split("."));
+    return String(typeof value === "number" ? Math.floor(value) : value);
+  } catch {
+    return undefined; // no JSON, so no timestamp either
+  }
+}
+
+function toText(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}
+
+/* Any port: Twilio signs a URL with its port or without, so both forms are tried */
+
+/** Beginning of a URL, its port, and the rest. */
+const URL_PARTS = /^(https?:\/\/(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*)$/is;
+
+/** Reads pieces that begin with a URL. Its port becomes a piece of its own, the second one. */
+export const readUrlPieces: NonNullable<SchemeParts["readContent"]> = (pieces = [], read, body) => {
+  const url = String(read(pieces[1] ?? ""));
+  const others = readPieces(pieces.slice(2), read, body);
+  const [, start = url, port = "", rest = ""] = URL_PARTS.exec(url) ?? [];
+  return others && [start, port, rest, ...others];
+};
+
+/** Adapts an algorithm to content whose second piece is a port, so that it may be signed without it. */
+export function acceptAnyPort<Key>(use: Algorithm<Key>): Algorithm<Key> {
+  return {
+    ...use,
+    matches: (keys, content, signatures, encoding) => {
+      const forms = [content, swapPort(content)];
+      // Both are compared, so that the time does not tell which one was signed.
+      return forms.map((form) => use.matches(keys, form, signatures, encoding)).includes(true);
+    },
+  };
+}
+
+function swapPort([start = "", port, ...rest]: Content): Content {
+  if (port !== "") return [start, "", ...rest];
+  return [start, String(start).toLowerCase().startsWith("https:") ? ":443" : ":80", ...rest];
 }

@@ -1,21 +1,48 @@
-import type { Algorithm } from "./algorithms.js";
-import { createScheme } from "./any-scheme.js";
-import { expectDefinition } from "./definition.js";
-import type { SignatureDescription } from "./plan/description.js";
-import type { PlaceholderReader, SignatureScheme } from "./scheme.js";
+/** Makes schemes of descriptions at run time. */
+import type { SignatureDescription } from "../catalog/signatures.js";
+import { describeKind, isText, unexpected } from "../expect.js";
+import { ALGORITHMS } from "./algorithms.js";
+import { HEADER_NAME, isAlgorithmName, listSchemeCode, planSignature } from "./plan/plan.js";
+import {
+  readBase64Key,
+  readBase64Secret,
+  readHexKey,
+  readHexSecret,
+  readPrefixedSecret,
+  readTextSecret,
+} from "./raw-data.js";
+import {
+  acceptAnyPort,
+  readDecodedUrl,
+  readForm,
+  readHeader,
+  readJsonTimestamp,
+  readLead,
+  readListedTimestamp,
+  readMethod,
+  readPieces,
+  readPlaceholder,
+  readUrl,
+  readUrlPieces,
+} from "./content.js";
+import { standardWebhooks } from "./schemes.js";
+import type { Algorithm, PlaceholderReader, SignatureScheme } from "./types.js";
 
-/** How a service signs its deliveries, with the code of its algorithm. */
+/** Scheme of a service, with the code of its algorithm. */
 export interface SchemeDefinition extends Omit<SignatureDescription, "algorithm"> {
   readonly algorithm: Algorithm;
   /**
    * Readers of placeholders of your own in `content`, by their names: `{ form: ({ body }) => … }`.
-   * A reader returns what is signed in that place, or `undefined` to refuse the delivery.
+   * A reader returns the signed value of that place, or `undefined` to refuse the delivery.
    */
   readonly placeholders?: Readonly<Record<string, PlaceholderReader>>;
 }
 
 /**
  * Defines the scheme of a service that has no preset (contract E.2).
+ * @example
+ * const acme = defineScheme({ header: "acme-signature", algorithm: HMAC_SHA256 });
+ * const verifier = createVerifier(acme, { secrets: [secret] });
  * @throws TypeError for a definition that contradicts itself, has an unknown key or placeholder, or a
  * value of the wrong kind.
  */
@@ -23,4 +50,176 @@ export function defineScheme(definition: SchemeDefinition): SignatureScheme {
   expectDefinition(definition);
   const { algorithm, placeholders, ...description } = definition;
   return createScheme({ ...description, algorithm: algorithm.name }, algorithm, placeholders);
+}
+
+/**
+ * Defines Standard Webhooks under other header names.
+ * @example
+ * const svix = defineStandardWebhooks("svix"); // `svix-id`, `svix-timestamp`, `svix-signature`
+ */
+export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
+  const prefix = headerPrefix.toLowerCase();
+  const id = `${prefix}-id`;
+  const timestamp = `${prefix}-timestamp`;
+  return {
+    ...standardWebhooks,
+    header: `${prefix}-signature`,
+    timestamp,
+    content: ["", id, ".", timestamp, "."],
+    id,
+  };
+}
+
+/* From a description to a scheme */
+
+const SECRET_READERS = {
+  readBase64Key,
+  readBase64Secret,
+  readHexKey,
+  readHexSecret,
+  readPrefixedSecret,
+  readTextSecret,
+};
+
+const CONTENT_READERS = { readLead, readPieces, readUrlPieces };
+
+const HEADER_READERS = { readHeader, readPlaceholder };
+
+const PLACEHOLDER_READERS = {
+  readDecodedUrl,
+  readForm,
+  readJsonTimestamp,
+  readListedTimestamp,
+  readMethod,
+  readUrl,
+};
+
+/**
+ * Makes a scheme of a description at run time. Bundles the code for every kind of scheme, but no
+ * algorithm.
+ * @param readers placeholders in `content` that the caller reads, by their names.
+ * @throws TypeError for a description that contradicts itself.
+ */
+export function createScheme(
+  description: SignatureDescription,
+  use: Algorithm,
+  readers: Readonly<Record<string, PlaceholderReader>> = {},
+): SignatureScheme {
+  const plan = planSignature(description, Object.keys(readers));
+  const { parts, placeholders, adapt } = listSchemeCode(description, plan);
+  const own = Object.entries(readers).map(([name, reader]) => [`{${name}}`, reader] as const);
+  const ours = Object.entries(placeholders).map(
+    ([name, reader]) => [name, PLACEHOLDER_READERS[reader]] as const,
+  );
+  return {
+    ...plan,
+    use: adapt === undefined ? use : { acceptAnyPort }[adapt](use),
+    readSecret: SECRET_READERS[parts.readSecret],
+    readContent: CONTENT_READERS[parts.readContent],
+    read: HEADER_READERS[parts.read],
+    placeholders: Object.fromEntries([...ours, ...own]),
+  };
+}
+
+/** Makes a scheme of a description, with the package's code of its algorithm. */
+export function createAnyScheme(description: SignatureDescription): SignatureScheme {
+  return createScheme(description, ALGORITHMS[description.algorithm]);
+}
+
+/* Checks a definition in code as the generator checks one in YAML */
+
+/** Test of a value, and the words for what it expects. */
+interface Check {
+  readonly expected: string;
+  readonly isMet: (value: unknown) => boolean;
+  readonly isNeeded?: true;
+}
+
+const TEXT: Check = { expected: "a non-empty string", isMet: isText };
+const HEADER: Check = {
+  expected: "a header name",
+  isMet: (value) => isText(value) && HEADER_NAME.test(value),
+};
+const NEEDED_HEADER: Check = { ...HEADER, isNeeded: true };
+
+/** Keys of each map of a definition, by its path: those of the JSON Schema of the YAML, and `placeholders`. */
+export const DEFINITION: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  "": {
+    header: NEEDED_HEADER,
+    algorithm: {
+      expected: "an algorithm such as HMAC_SHA256",
+      isMet: isAlgorithm,
+      isNeeded: true,
+    },
+    encoding: /* @__PURE__ */ oneOf("hex", "base64"),
+    format: TEXT,
+    separator: TEXT,
+    content: TEXT,
+    id: { expected: "an object with `header`", isMet: isMap },
+    timestamp: { expected: "an object", isMet: isMap },
+    tolerance: {
+      expected: "a number of seconds, zero or more",
+      isMet: (value) => typeof value === "number" && value >= 0,
+    },
+    secret: { expected: "an object", isMet: isMap },
+    placeholders: {
+      expected: "an object of functions",
+      isMet: (value) => isMap(value) && Object.values(value).every(isFunction),
+    },
+  },
+  id: { header: NEEDED_HEADER },
+  timestamp: {
+    header: HEADER,
+    body: {
+      expected: "a dotted path such as `type` or `data.kind`",
+      isMet: (value) => isText(value) && /^[^.\s]+(\.[^.\s]+)*$/.test(value),
+    },
+    unit: /* @__PURE__ */ oneOf("seconds", "milliseconds"),
+  },
+  secret: { prefix: TEXT, encoding: /* @__PURE__ */ oneOf("text", "hex", "base64") },
+};
+
+/** @throws TypeError for an unknown key, and for a value of the wrong kind. */
+export function expectDefinition(definition: unknown): void {
+  if (!isMap(definition)) throw unexpected(definition, "The scheme", "an object");
+  for (const [path, checks] of Object.entries(DEFINITION)) {
+    const map = path === "" ? definition : definition[path];
+    if (map !== undefined) expectKeys(map as Keys, checks, path && `${path}.`); // checked above
+  }
+}
+
+type Keys = Readonly<Record<string, unknown>>;
+
+function expectKeys(map: Keys, checks: Readonly<Record<string, Check>>, path: string): void {
+  const unknown = Object.keys(map).find((key) => !Object.hasOwn(checks, key));
+  if (unknown !== undefined) {
+    const list = Object.keys(checks).map((key) => `\`${key}\``);
+    const message = `The scheme has the unknown key \`${path}${unknown}\`; expected one of ${list.join(", ")}.`;
+    throw new TypeError(message);
+  }
+  for (const [key, { expected, isMet, isNeeded }] of Object.entries(checks)) {
+    const value = map[key];
+    if (value === undefined ? !isNeeded : isMet(value)) continue;
+    const got = isText(value) ? JSON.stringify(value) : describeKind(value);
+    throw new TypeError(`The scheme's \`${path}${key}\` is ${got}; expected ${expected}.`);
+  }
+}
+
+function oneOf(...values: readonly string[]): Check {
+  const list = values.map((value) => `\`${value}\``).join(", ");
+  return { expected: `one of ${list}`, isMet: (value) => values.some((known) => known === value) };
+}
+
+function isAlgorithm(value: unknown): boolean {
+  if (!isMap(value)) return false;
+  const methods = [value["createKey"], value["sign"], value["matches"]];
+  return isAlgorithmName(value["name"]) && methods.every(isFunction);
+}
+
+function isMap(value: unknown): value is Keys {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
 }

@@ -1,7 +1,8 @@
 import type * as NodeBuffer from "node:buffer";
 import type * as NodeCrypto from "node:crypto";
 import type * as NodeTypes from "node:util/types";
-import type { AsymmetricName, Content, SignatureEncoding } from "./plan/description.js";
+import type { AsymmetricName, SignatureEncoding } from "../catalog/signatures.js";
+import type { Content } from "./types.js";
 
 /*
  * Modules of Node are loaded at the first use: loading them takes longer than loading this package.
@@ -14,7 +15,7 @@ function crypto(): typeof NodeCrypto {
   return (loaded ??= process.getBuiltinModule("node:crypto"));
 }
 
-/** A hash function, as this platform names it. */
+/** Name of a hash function on this platform. */
 export type Hash = string;
 
 export const SHA1: Hash = "sha1";
@@ -27,12 +28,12 @@ export const SHA512: Hash = "sha512";
  */
 export type HmacKey = string | Uint8Array;
 
-/** A copy of the secret's bytes, so that the caller can change or clear its own. */
+/** Copies the secret's bytes, so that the caller can change or clear its own. */
 export function createHmacKey(_hash: Hash, secret: string | Uint8Array): HmacKey {
   return Buffer.from(secret as string); // the overloads take text and bytes one by one
 }
 
-/** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
+/** Computes an HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
 export function hmac(
   hash: Hash,
   key: HmacKey,
@@ -44,7 +45,7 @@ export function hmac(
   return state.digest(encoding);
 }
 
-/** HMAC with a secret that is used once. */
+/** Computes an HMAC with a secret that is used once. */
 export function hmacOnce(
   hash: Hash,
   secret: string | Uint8Array,
@@ -64,8 +65,8 @@ export function isEqualText(left: string, right: string): boolean {
 let compared: readonly [Buffer, Buffer] | undefined;
 
 /**
- * As {@link isEqualText}, for a receiver that compares all day: it leaves nothing to the garbage
- * collector, which takes half the time of comparing.
+ * Compares as {@link isEqualText}, for a receiver that compares all day: it leaves nothing to the
+ * garbage collector, which takes half the time of comparing.
  */
 export function isEqualDigest(left: string, right: string): boolean {
   if (compared?.[0].length !== left.length) compared = [Buffer.from(left), Buffer.from(left)];
@@ -74,14 +75,14 @@ export function isEqualDigest(left: string, right: string): boolean {
   return left.length === right.length && crypto().timingSafeEqual(...compared);
 }
 
-/** The bytes that base64 stands for, padded or not; `undefined` for other text. */
+/** Decodes base64, padded or not; `undefined` for other text. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "base64");
-  // What cannot be decoded is passed over, so it is encoded again. Only padding may differ.
+  // `Buffer` skips other characters, so the bytes are encoded again. Only padding may differ.
   return bytes.toString("base64").startsWith(text.replace(/=*$/, "")) ? bytes : undefined;
 }
 
-/** The bytes that hexadecimal digits stand for; `undefined` for other text. */
+/** Decodes hexadecimal digits; `undefined` for other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "hex");
   // `Buffer` stops decoding at the first character that is no hex digit.
@@ -91,8 +92,8 @@ export function decodeHex(text: string): Uint8Array | undefined {
 let loadedTypes: typeof NodeTypes | undefined;
 
 /**
- * The bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Those of other
- * realms count too: test runners have their own globals. No property can forge or hide the type.
+ * Returns the bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Other realms
+ * count too: test runners have their own globals. No property can forge or hide the type.
  */
 export function viewBytes(value: unknown): Uint8Array | undefined {
   const types = (loadedTypes ??= process.getBuiltinModule("node:util/types"));
@@ -103,8 +104,8 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
 let loadedBuffer: typeof NodeBuffer | undefined;
 
 /**
- * The text of bytes that are all ASCII, as nearly all payloads are, else `undefined`. Checking and
- * copying the bytes takes half the time of decoding them.
+ * Returns the text of bytes that are all ASCII, as nearly all payloads are, else `undefined`. Checking
+ * and copying the bytes takes half the time of decoding them.
  */
 export function readAscii({ buffer, byteOffset, byteLength }: Uint8Array): string | undefined {
   const bytes = Buffer.from(buffer, byteOffset, byteLength); // a view: nothing is copied
@@ -112,13 +113,13 @@ export function readAscii({ buffer, byteOffset, byteLength }: Uint8Array): strin
   return loadedBuffer.isAscii(bytes) ? bytes.toString("latin1") : undefined;
 }
 
-/** SHA-256 in lowercase hex. Text is hashed as UTF-8. */
+/** Computes SHA-256 in lowercase hex. Text is hashed as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
   return crypto().createHash(SHA256).update(data).digest("hex");
 }
 
 /**
- * A public key, with its private key where that was given. Declared without the types of Node, which
+ * A public key, with its private key if that was given. Declared without the types of Node, which
  * programs for other platforms are compiled without.
  */
 export interface AsymmetricKey {
@@ -131,7 +132,7 @@ interface KeyPair extends AsymmetricKey {
   readonly privateKey: NodeCrypto.KeyObject | undefined;
 }
 
-/** What node:crypto calls an algorithm's keys, and what precedes a raw public key in its DER form. */
+/** node:crypto's name for the key type, and the DER prefix of a raw public key. */
 const ASYMMETRIC = {
   ed25519: { type: "ed25519", curve: undefined, size: 32, spki: "302a300506032b6570032100" },
   "ecdsa-p256-sha256": {
@@ -144,7 +145,7 @@ const ASYMMETRIC = {
 
 /**
  * Reads a key: PEM text, or bytes that hold DER (SPKI or PKCS #8) or a raw public key.
- * @throws TypeError when it is no key of the algorithm; the message does not hold it.
+ * @throws TypeError for a key of another algorithm; the message does not hold it.
  */
 export function readAsymmetricKey(name: AsymmetricName, key: string | Uint8Array): AsymmetricKey {
   const { type, curve } = ASYMMETRIC[name];
@@ -169,7 +170,7 @@ function withPrefix(name: AsymmetricName, key: string | Uint8Array): string | Ui
   return Buffer.concat([Buffer.from(spki, "hex"), key]);
 }
 
-/** The parsers' own errors may quote the key, so only that they failed is kept. */
+/** Drops the parsers' own errors, which may quote the key. */
 function parseOr<Parsed>(parse: () => Parsed): Parsed | undefined {
   try {
     return parse();
@@ -178,7 +179,7 @@ function parseOr<Parsed>(parse: () => Parsed): Parsed | undefined {
   }
 }
 
-/** @throws TypeError when only the public key is known. */
+/** @throws TypeError if only the public key is known. */
 export function signAsymmetric(
   name: AsymmetricName,
   key: AsymmetricKey,
@@ -212,7 +213,7 @@ export function verifyAsymmetric(
   return state.verify(publicKey, signature, encoding);
 }
 
-/** One array, as Ed25519 reads its message twice (RFC 8032, section 5.1.6). */
+/** Joins the pieces, because Ed25519 reads its message twice (RFC 8032, section 5.1.6). */
 function joined(content: Content): Buffer {
   return Buffer.concat(
     content.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),

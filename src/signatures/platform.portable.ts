@@ -2,9 +2,10 @@ import { hmac as createHmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 as createSha256, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import type { AsymmetricName, Content, SignatureEncoding } from "./plan/description.js";
+import type { AsymmetricName, SignatureEncoding } from "../catalog/signatures.js";
+import type { Content } from "./types.js";
 
-/** A hash function, as this platform names it. */
+/** A hash function of this platform. */
 export type Hash = Parameters<typeof createHmac.create>[0];
 
 export const SHA1: Hash = sha1;
@@ -16,12 +17,12 @@ export type HmacKey = ReturnType<typeof createHmac.create>;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Keeps nothing of the caller's bytes. */
+/** Makes a key that keeps nothing of the caller's bytes. */
 export function createHmacKey(hash: Hash, secret: string | Uint8Array): HmacKey {
   return createHmac.create(hash, toBytes(secret));
 }
 
-/** HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
+/** Computes an HMAC (RFC 2104) over the pieces one after the other; no bytes are copied. Text is hashed as UTF-8. */
 export function hmac(
   _hash: Hash,
   key: HmacKey,
@@ -34,7 +35,7 @@ export function hmac(
   return encoding === "hex" ? bytesToHex(digest) : btoa(String.fromCharCode(...digest));
 }
 
-/** HMAC with a secret that is used once. */
+/** Computes an HMAC with a secret that is used once. */
 export function hmacOnce(
   hash: Hash,
   secret: string | Uint8Array,
@@ -44,7 +45,7 @@ export function hmacOnce(
   return hmac(hash, createHmacKey(hash, secret), [data], encoding);
 }
 
-/** The bytes that base64 stands for, padded or not; `undefined` for other text. */
+/** Decodes base64, padded or not; `undefined` for other text. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const characters = atob(text);
@@ -56,7 +57,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** The bytes that hexadecimal digits stand for; `undefined` for other text. */
+/** Decodes hexadecimal digits; `undefined` for other text. */
 export function decodeHex(text: string): Uint8Array | undefined {
   try {
     return hexToBytes(text);
@@ -66,9 +67,9 @@ export function decodeHex(text: string): Uint8Array | undefined {
 }
 
 /**
- * The bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Those of other
- * realms count too: edge sandboxes have their own globals. The getters read internal slots, which a
- * property can neither forge nor hide.
+ * Returns the bytes of a `Uint8Array` or an `ArrayBuffer`; `undefined` for anything else. Other realms
+ * count too: edge sandboxes have their own globals. The getters read internal slots, which a property
+ * can neither forge nor hide.
  */
 export function viewBytes(value: unknown): Uint8Array | undefined {
   const tag: unknown = Reflect.get(Uint8Array.prototype, Symbol.toStringTag, value);
@@ -82,12 +83,12 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
   }
 }
 
-/** Always `undefined`: no check for ASCII is cheaper here than decoding. */
+/** Returns `undefined` always: no check for ASCII is cheaper here than decoding. */
 export function readAscii(): undefined {
   return undefined;
 }
 
-/** SHA-256 in lowercase hex. Text is hashed as UTF-8. */
+/** Computes SHA-256 in lowercase hex. Text is hashed as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
   return bytesToHex(createSha256(toBytes(data)));
 }
@@ -97,7 +98,7 @@ let blinding: HmacKey | undefined;
 /**
  * Compares two texts in a time that does not tell where they differ.
  *
- * Outside `node:crypto` there is no primitive for that, and an engine may optimise a hand-written
+ * Platforms without `node:crypto` have no primitive for that, and an engine may optimise a hand-written
  * loop. So both sides are hashed under a random key: the comparison of the two digests tells nothing
  * about the texts.
  */
@@ -107,14 +108,14 @@ export function isEqualText(left: string, right: string): boolean {
   return hmac(SHA256, blinding, [left], "hex") === hmac(SHA256, blinding, [right], "hex");
 }
 
-/** The same for a receiver, which is faster in Node. */
+/** Faster in Node, for a receiver; the same here. */
 export { isEqualText as isEqualDigest };
 
 function toBytes(data: string | Uint8Array): Uint8Array {
   return typeof data === "string" ? encoder.encode(data) : data;
 }
 
-/** No key of an asymmetric algorithm exists on this platform. */
+/** Never: this platform has no keys of asymmetric algorithms. */
 export type AsymmetricKey = never;
 
 /** @throws Error always: this platform verifies such signatures asynchronously, if at all. */

@@ -1,20 +1,22 @@
 // Written by `npm run schemes:write` from plan/presets.ts. Do not edit.
 
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
-import { acceptAnyPort, readUrlPieces } from "./any-port.js";
-import { readLead, readPieces } from "./content.js";
-import { readHeader } from "./delivery-fields.js";
 import {
+  acceptAnyPort,
   readDecodedUrl,
   readForm,
+  readHeader,
   readJsonTimestamp,
+  readLead,
   readListedTimestamp,
   readMethod,
+  readPieces,
   readPlaceholder,
   readUrl,
-} from "./placeholders.js";
-import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./secret.js";
-import type { SignatureScheme } from "./scheme.js";
+  readUrlPieces,
+} from "./content.js";
+import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./raw-data.js";
+import type { SignatureScheme } from "./types.js";
 
 /*
  * The presets, each with the code that it needs. Every scheme is a constant without side effects, so

@@ -1,14 +1,19 @@
-import { readOptions } from "./arguments.js";
-import type { DeliveryContext, DeliveryHeaders } from "./delivery-fields.js";
+import { readOptions } from "../expect.js";
 import { isHashable, readRawPayload } from "./raw-data.js";
-import { createSignatureKey, type SignatureKey, type SignatureScheme } from "./scheme.js";
-import { signPayload, type SignContext } from "./sign.js";
-import { findRefusal, readTolerance, type SignatureRefusal } from "./verify.js";
+import { createSignatureKey, findRefusal, readTolerance, signPayload } from "./scheme.js";
+import type {
+  DeliveryContext,
+  DeliveryHeaders,
+  SignatureKey,
+  SignatureRefusal,
+  SignatureScheme,
+  SignContext,
+} from "./types.js";
 
 export interface VerifierOptions {
   /** At least one; a delivery is accepted with any of them, as while a secret is rotated. */
   readonly secrets: readonly (string | Uint8Array)[];
-  /** How old or early a delivery may be, in seconds. Default: the scheme's. */
+  /** Largest distance of the timestamp from now, in seconds. Default: the scheme's. */
   readonly tolerance?: number | undefined;
   /** The clock, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -17,12 +22,12 @@ export interface VerifierOptions {
 /** Verifies and signs deliveries by one scheme (contract E.8, E.9). */
 export interface Verifier {
   /**
-   * Whether a delivery is authentic.
+   * Tells whether a delivery is authentic.
    * @throws TypeError for a body that is not raw, and without the `url` or `method` that is signed.
    */
   verify(body: string | Uint8Array, headers: DeliveryHeaders, context?: DeliveryContext): boolean;
   /**
-   * Why a delivery is refused; `undefined` when it is authentic.
+   * Tells why a delivery is refused; `undefined` if it is authentic.
    * @throws TypeError as `verify` does.
    */
   findRefusal(
@@ -32,12 +37,18 @@ export interface Verifier {
   ): SignatureRefusal | undefined;
   /**
    * Returns the headers to send with a body, for tests and for services that send webhooks.
-   * @throws TypeError when something is missing that the scheme signs, or there is no private key.
+   * @throws TypeError if something is missing that the scheme signs, or there is no private key.
    */
   sign(body: string | Uint8Array, context?: SignContext): Record<string, string>;
 }
 
-/** @throws TypeError for a missing or malformed secret, whose content is not in the message. */
+/**
+ * Creates a verifier of one scheme.
+ * @example
+ * const verifier = createVerifier(stripe, { secrets: [secret] });
+ * if (!verifier.verify(await request.text(), request.headers)) return refuse();
+ * @throws TypeError for a missing or malformed secret, whose content is not in the message.
+ */
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
   const given = readOptions(options, "The second argument", "an object with `secrets`");
   const { secrets, now = () => Date.now() } = given;
@@ -63,7 +74,7 @@ function createKeys(scheme: SignatureScheme, secrets: unknown): readonly Signatu
   throw new TypeError(`The option \`secrets\` is ${got}; expected an array of secrets.`);
 }
 
-/** What was parsed cannot be verified: its bytes are gone. */
+/** Refuses a parsed body: its bytes are gone. */
 function expectRawBody(body: unknown): string | Uint8Array {
   const data = readRawPayload(body);
   // An `ArrayBuffer` is not its own bytes.

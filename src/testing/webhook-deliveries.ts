@@ -1,27 +1,22 @@
 import { findLoader, type EventLoaders } from "../webhooks/event-loaders.js";
-import { isText } from "../signatures/arguments.js";
-import { readPath } from "../signatures/delivery-fields.js";
-import { isJsonObject, type AnyScheme } from "../webhooks/delivery.js";
+import { isText } from "../expect.js";
+import { readPath } from "../signatures/content.js";
+import { createSignatureKey, isHeaderScheme, signPayload, signText } from "../signatures/scheme.js";
+import { isJsonObject } from "../webhooks/delivery.js";
+import type { TextScheme } from "../signatures/types.js";
 import { describeUnknownName } from "../webhooks/event-names.js";
-import {
-  isInHeader,
-  type BodyFormat,
-  type FieldSource,
-  type WebhookCatalog,
-} from "../webhooks/catalog.js";
-import type { BodyScheme } from "../signatures/body-scheme.js";
-import type { SignContext } from "../signatures/sign.js";
-import type { HeaderScheme } from "../signatures/header-scheme.js";
+import { type BodyFormat, isInHeader } from "../webhooks/service.js";
+import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 
 /** The sample payloads of one event, by `<event>.<action>` where it has actions, else by its name. */
 export interface SampleModule {
   readonly samples: ReadonlyMap<string, () => object>;
 }
 
-/** The parts of deliveries: the catalog of a service and its generated samples. */
+/** Sources of deliveries: the catalog of a service and its generated samples. */
 export interface DeliverySource {
   readonly catalog: WebhookCatalog;
-  readonly scheme: BodyScheme | HeaderScheme;
+  readonly scheme: TextScheme;
   /** For services whose bodies are not JSON. */
   readonly body?: BodyFormat;
   readonly loaders: EventLoaders<SampleModule>;
@@ -50,9 +45,9 @@ export interface DeliveryOptions {
   readonly secret?: string | Uint8Array | undefined;
   /** The delivery's id. Default: a new one, because a receiver drops deliveries with a known id. */
   readonly id?: string | undefined;
-  /** The time of the signature, in milliseconds since 1970, if the service signs it. Default: now. */
+  /** Time of signing in milliseconds since 1970, if the service signs that. Default: now. */
   readonly timestamp?: number | undefined;
-  /** The address of the receiver, if the service signs it. Default: the middleware's path on localhost. */
+  /** Address of the receiver, if the service signs that. Default: the middleware's path on localhost. */
   readonly url?: string | undefined;
 }
 
@@ -115,8 +110,10 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const body = format === undefined ? JSON.stringify(sent) : format.write(sent as object);
     // Parsed as by a receiver, so that it shares nothing with the overrides.
     const payload: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
-    const context = { id, timestamp, url, method: "POST" };
-    const signed = signWith(scheme, secret, body, context);
+    const key = createSignatureKey(scheme, secret);
+    const signed: Record<string, string> = isHeaderScheme(scheme)
+      ? signPayload(scheme, [key], body, { id, timestamp, url, method: "POST" })
+      : { [scheme.header]: signText(scheme, key, body) };
     const headers = {
       "content-type": format?.mediaType ?? "application/json",
       ...createFieldHeaders(catalog, fields),
@@ -126,20 +123,6 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const toRequest = (target = url) => new Request(target, { method: "POST", headers, body });
     return { id, name: event, payload, body, signature, headers, toRequest };
   };
-}
-
-/** The headers of a signature; a body scheme has only one. */
-function signWith(
-  scheme: AnyScheme,
-  secret: string | Uint8Array,
-  body: string,
-  context: SignContext,
-): Record<string, string> {
-  const signed = scheme.sign([scheme.createKey(secret)], body, context);
-  // A body scheme returns text, a header scheme headers.
-  return typeof signed === "string"
-    ? { [scheme.header]: signed }
-    : (signed as Record<string, string>);
 }
 
 interface DeliveryFields {
@@ -173,7 +156,7 @@ function writeField(payload: unknown, source: FieldSource | undefined, value: st
   return writePath(payload, source.body.split("."), value);
 }
 
-/** The value of a field in a payload; `undefined` if the field is in a header. */
+/** Reads a field of the service in a payload; `undefined` if it is in a header. */
 function readField(payload: unknown, source: FieldSource | undefined): string | undefined {
   if (source === undefined || isInHeader(source)) return undefined;
   const found = readPath(payload, source.body.split("."));

@@ -1,5 +1,9 @@
 /** Challenges: requests by which a service tests a receiver before it sends deliveries. */
+import type { SignatureEncoding } from "../catalog/signatures.js";
+import type { Challenge } from "../catalog/webhooks.js";
+import { copyOwn, expectText, toAsciiJson } from "../expect.js";
 import { TOKEN } from "../signatures/algorithms.js";
+import { readPath } from "../signatures/content.js";
 import {
   ANSWER_PLACEHOLDER,
   CHALLENGE_TEXT,
@@ -7,52 +11,25 @@ import {
   listHashedNames,
 } from "../signatures/plan/challenge-text.js";
 import { readRawPayload } from "../signatures/raw-data.js";
-import type { SignatureEncoding } from "../signatures/plan/description.js";
-import type { SignatureKey } from "../signatures/scheme.js";
-import { readPath } from "../signatures/delivery-fields.js";
-import type { BindChallenges } from "./catalog.js";
-import { isRefused, type ReadDelivery, type RefusedEvent } from "./delivery.js";
-import { copyOwn, expectText, toAsciiJson } from "./expect.js";
+import type { SignatureKey } from "../signatures/types.js";
+import { isRefused } from "./delivery.js";
+import type { ChallengeAnswer } from "./types.js";
+import { readRequestUrl } from "./fields.js";
 import type {
   AnswerChallenge,
-  ChallengeAnswer,
+  BindChallenges,
   DeliveryReader,
+  Opened,
+  ReadDelivery,
+  RefusedEvent,
   RequestFault,
   RequestView,
-} from "./reader.js";
-import { readRequestUrl } from "./request-url.js";
-
-/** One kind of challenge of a service, as it is declared: data. */
-export interface Challenge {
-  /**
-   * How a challenge is told apart: by a value in the payload (a dotted path), in a header of a POST,
-   * or in the query. Without `equals`, by any value that is not empty.
-   */
-  readonly when: (
-    { readonly path: string } | { readonly header: string } | { readonly query: string }
-  ) & { readonly equals?: string | number | boolean };
-  /** `false` where the service does not sign a challenge in the payload; others never are. */
-  readonly signed?: false;
-  /** The parameter of the query that must equal the option `challengeToken`. */
-  readonly token?: string;
-  /**
-   * In its strings, `{name}` stands for the value where `when` looks; `{hmac:name}` for its
-   * HMAC-SHA256 under the first secret, in hexadecimal digits, and `{hmac-base64:name}` in base64. A
-   * value that is hashed has 1 to 256 letters, digits and `-._~+/=`, and the scheme must be one whose
-   * deliveries cannot be signed over such a text.
-   */
-  readonly answer: {
-    readonly status?: number;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly json?: unknown;
-    readonly text?: string;
-  };
-}
+} from "./service.js";
 
 /** Finds a value under a name of the answer's strings. */
 type Find = (name: string) => unknown;
 
-/** A challenge of the caller, copied. */
+/** Copy of a challenge of the caller. */
 interface OwnChallenge extends Challenge {
   /** The names of the values whose HMAC is in the answer. */
   readonly hashed: readonly string[];
@@ -72,7 +49,7 @@ export function createChallenges(challenges: readonly Challenge[]): BindChalleng
   };
 }
 
-/** @throws TypeError when the answer to a challenge could be the signature of a delivery. */
+/** @throws TypeError if the answer to a challenge could be the signature of a delivery. */
 function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): void {
   const risk = findSigningRisk(use.name, content, hasJson);
   if (risk !== undefined) {
@@ -104,11 +81,9 @@ class Challenges {
 
   wrap(): DeliveryReader {
     const reader = this.#reader;
-    const { scheme } = reader;
     return {
       ...reader,
-      // Of a body that may be unsigned, nothing is known before it is read.
-      scheme: this.#unsigned.length === 0 ? scheme : { ...scheme, findFlaw: () => undefined },
+      takesUnsigned: this.#unsigned.length > 0,
       open: (read, keys) =>
         this.#answerUnsigned(read) ?? this.#answerOpened(reader.open(read, keys, true)), // a challenge is found in the payload
       answerRequest: (request) => this.#answerRequest(request),
@@ -161,10 +136,7 @@ class Challenges {
   }
 }
 
-/** What a reader makes of a delivery. */
-type Opened = ReturnType<DeliveryReader["open"]>;
-
-/** A challenge in a header is a POST, as deliveries are; one in the query may also be a GET. */
+/** Reads the values of a request. A challenge in a header is a POST, one in the query may also be a GET. */
 function createFinder(request: RequestView, { when }: Challenge): Find | undefined {
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
@@ -180,12 +152,12 @@ function isMeant({ when }: Challenge, find: Find): boolean {
   return when.equals === undefined ? found !== "" : found === String(when.equals);
 }
 
-/** Compared as every token is, in constant time. */
+/** Compares tokens in constant time. */
 function isTokenRight({ token }: Challenge, find: Find, expected: string): boolean {
   return token === undefined || TOKEN.matches([expected], [], [toText(find(token))], "hex");
 }
 
-/** Statuses whose answers have no content; a web-standard response refuses one (Fetch, "null body status"). */
+/** Statuses of answers without content, which a web-standard response refuses (Fetch, "null body status"). */
 const NO_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function writeAnswer(
@@ -221,7 +193,7 @@ function writeAnswer(
   };
 }
 
-/** All texts in an answer. */
+/** Lists all texts in an answer. */
 function listTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -235,7 +207,7 @@ function fillAll(value: unknown, fill: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, fill)]));
 }
 
-/** The text of a scalar value; the empty string for anything else. */
+/** Returns the text of a scalar value; the empty string for anything else. */
 function toText(value: unknown): string {
   const isScalar =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";

@@ -1,39 +1,78 @@
+/** Reads and opens deliveries as most services send them. Parts of a service wrap this reader. */
 import { readAscii } from "#platform";
+import { copyOwn, expectText, isText, unexpected } from "../expect.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
-import type { DeliveryScheme } from "../signatures/delivery-scheme.js";
-import type { SignatureKey } from "../signatures/scheme.js";
-import type { VerifyContext } from "../signatures/verify.js";
-import type { DispatchedEvent } from "./dispatch.js";
-import { expectText, isText, unexpected } from "./expect.js";
-import type { WebhookErrorCode } from "./webhook-error.js";
+import {
+  createSignatureKey,
+  findHeaderFault,
+  judgeText,
+  matchSignature,
+  REFUSALS,
+  signText,
+  verifyText,
+} from "../signatures/scheme.js";
+import type { SignatureKey, TextScheme } from "../signatures/types.js";
+import {
+  MATCH,
+  type HeaderMatch,
+  type DeliveryReader,
+  type Opened,
+  type PayloadParser,
+  type ReadDelivery,
+  type RefusedEvent,
+} from "./service.js";
+import { isLongObject } from "./shortcuts.js";
+import type { DispatchedEvent } from "./types.js";
 
-/** A delivery after it was read once: its id and name are checked, the rest is as it came. */
-export interface ReadDelivery {
-  readonly id: string;
-  readonly name: string;
-  readonly payload: unknown;
-  /** What the scheme reads it from; the empty string when there is none. */
-  readonly signature: unknown;
-  /** What is signed beside body and headers. */
-  readonly context?: VerifyContext;
+/**
+ * Creates the reader for a service that signs the body and sends the name and the id in headers.
+ * Nothing inherited can stand for what a part would add.
+ * @param body for bodies that are not JSON.
+ */
+export function createReader(
+  scheme: TextScheme,
+  {
+    parse,
+    hasJson = false,
+  }: { readonly parse: PayloadParser; readonly hasJson?: boolean } = JSON_BODY,
+): DeliveryReader {
+  return copyOwn<DeliveryReader>({
+    scheme,
+    parse,
+    hasJson,
+    takesUnsigned: false,
+    read: readDelivery,
+    open: (read, keys, isSeen) => openDelivery(scheme, parse, read, keys, isSeen),
+    sign: ([key], payload) => signText(scheme, key, payload),
+    verify: (keys, payload, signature) => verifyText(scheme, keys, payload, signature),
+  });
 }
+
+const JSON_BODY = { parse: parsePayload, hasJson: true };
 
 /**
  * Reads the argument of `receive` or `verifyAndReceive`.
- * @throws TypeError when it has no usable name or id: mistakes in the call, not the sender's.
+ * @throws TypeError without a usable name or id: mistakes in the call, not the sender's.
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
   // Each property is checked below; nothing at all has no name.
-  const { id, name, payload, signature } = (delivery ?? {}) as Partial<Record<string, unknown>>;
+  const { id, name, payload, signature, [MATCH]: match } = (delivery ?? {}) as GivenDelivery;
   return {
     id: expectId(id),
     name: expectText(name, "The `name` of the delivery"),
     payload,
     signature: isText(signature) ? signature : "",
+    match,
+    judge: undefined,
   };
 }
 
-/** An absent id is the empty string. */
+/** A delivery as a caller or a transport gives it. */
+export interface GivenDelivery extends Partial<Record<string, unknown>> {
+  readonly [MATCH]?: HeaderMatch;
+}
+
+/** Checks an id. An absent one is the empty string. */
 export function expectId(id: unknown): string {
   const text = id ?? "";
   if (typeof text === "string") return text;
@@ -41,8 +80,8 @@ export function expectId(id: unknown): string {
 }
 
 /**
- * The event of a delivery that is trusted.
- * @throws TypeError when its payload is not parsed.
+ * Makes the event of a trusted delivery.
+ * @throws TypeError if its payload is not parsed.
  */
 export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
@@ -52,7 +91,7 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   throw unexpected(payload, "The `payload`", expected);
 }
 
-/** Nearly every payload is a plain object; asking whether a value is bytes costs far more. */
+/** True for nearly every payload; asking if a value is bytes costs far more. */
 function isPlain(payload: object): boolean {
   return Reflect.getPrototypeOf(payload) === Object.prototype;
 }
@@ -61,50 +100,39 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Makes an object of a raw body; `undefined` when it holds none.
- * @param isSeen whether anybody would see the object; it may be empty if not.
- */
-export type PayloadParser = (data: string | Uint8Array, isSeen?: boolean) => object | undefined;
-
-/** A scheme of either kind: what it reads a signature from is passed on as it was read. */
-export type AnyScheme = DeliveryScheme<unknown, unknown>;
-
-/** An event that is refused. The code that says why stands in place of its payload. */
-export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
-  readonly payload: WebhookErrorCode;
-}
-
-export function isRefused(event: DispatchedEvent | RefusedEvent): event is RefusedEvent {
-  return typeof event.payload === "string";
+export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {
+  return typeof opened.payload === "string";
 }
 
 /** Opens an authentic delivery. Its signature is verified before anything is parsed. */
-export function openDelivery(
-  scheme: AnyScheme,
+function openDelivery(
+  scheme: TextScheme,
   parse: PayloadParser,
-  { id, name, payload, signature, context }: ReadDelivery,
+  read: ReadDelivery,
   keys: readonly SignatureKey[],
   isSeen: boolean,
-): DispatchedEvent | RefusedEvent {
+): Opened {
+  const { id, name, payload, signature } = read;
+  const match =
+    read.match?.text === signature ? read.match.found : matchSignature(scheme, signature);
   const data = readRawPayload(payload);
-  // A middleware does not read the body if the signature is malformed: that is the failure to report.
+  // A middleware does not read the body if the signature is malformed: that is the fault to report.
   if (data === undefined || !isHashable(data)) {
-    return { id, name, payload: scheme.findFlaw(signature) ?? "PAYLOAD_NOT_RAW" };
+    return { id, name, payload: findHeaderFault(match) ?? "PAYLOAD_NOT_RAW" };
   }
-  const refusal = scheme.findRefusal(keys, data, signature, context);
+  const refusal = REFUSALS[read.judge?.(keys, data, match) ?? judgeText(scheme, keys, data, match)];
   return { id, name, payload: refusal ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
 }
 
 /**
- * The JSON object in a raw body; `undefined` when it is not UTF-8, not JSON or not an object.
- * @param isSeen whether anybody would see it. If not, only the beginning and the end of a long body are
- * checked, which halves the work of such a delivery, and the object is empty.
+ * Parses the JSON object in a raw body; `undefined` if it is not UTF-8, not JSON or not an object.
+ * @param isSeen false if no handler would see it. Then only the beginning and the end of a long body
+ * are checked, and the object is empty.
  */
 export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
   try {
     const text = decode(data);
-    if (!isSeen && data.length >= SKIMMED_LENGTH && isObjectLike(text)) return {};
+    if (!isSeen && isLongObject(text, data.length)) return {};
     const payload: unknown = JSON.parse(text);
     return isJsonObject(payload) ? payload : undefined;
   } catch {
@@ -113,21 +141,7 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
   }
 }
 
-/** For a shorter body (in bytes or characters), parsing costs less than the rest of a delivery. */
-const SKIMMED_LENGTH = 4096;
-
-/** How a JSON object begins and ends (RFC 8259, section 4), white space aside. */
-const OBJECT_START = /^[ \t\n\r]*\{[ \t\n\r]*["}]/;
-const OBJECT_END = /["}\]{0-9el][ \t\n\r]*\}[ \t\n\r]*$/;
-
-/** How much of the end is looked at; more white space than this is parsed. */
-const TAIL_LENGTH = 64;
-
-function isObjectLike(text: string): boolean {
-  return OBJECT_START.test(text) && OBJECT_END.test(text.slice(-TAIL_LENGTH));
-}
-
-/** Strict, and keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1). */
+/** Strict; keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */
@@ -137,4 +151,28 @@ export function decode(data: string | Uint8Array): string {
   if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
+}
+
+/* Secrets */
+
+/** @throws TypeError for a secret that cannot be one of the scheme. */
+export function readSecrets(
+  scheme: TextScheme,
+  secret: unknown,
+  additional: unknown,
+): [SignatureKey, ...SignatureKey[]] {
+  if (!Array.isArray(additional)) {
+    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
+  }
+  const others = Array.from<unknown, SignatureKey>(additional, (one, index) =>
+    createSignatureKey(scheme, expectGiven(one, `\`additionalSecrets[${index}]\``)),
+  );
+  return [createSignatureKey(scheme, expectGiven(secret, "`secret`")), ...others];
+}
+
+/** Checks a secret apart from the scheme: a missing one is usually a variable that is not set. */
+function expectGiven(secret: unknown, what: string): unknown {
+  if (secret !== undefined && secret !== null && secret !== "") return secret;
+  const expected = "the secret that the service shows, or its bytes";
+  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
 }

@@ -1,24 +1,23 @@
-import { Failures, type FailureListeners } from "./failures.js";
-import type { Ticket } from "./admission.js";
-import { follow, ignore, readThen, type Then } from "./thenable.js";
-import type { WebhookErrorCode } from "./webhook-error.js";
+import { quoteDelivery } from "../expect.js";
+import { follow, ignore, isReference, readThen, watch, type Then } from "./shortcuts.js";
+import type {
+  DispatchedEvent,
+  FailureHandler,
+  FailureListeners,
+  Handler,
+  Participants,
+} from "./types.js";
+import {
+  describeFailure,
+  WebhookAggregateError,
+  WebhookError,
+  type FailedEvent,
+  type WebhookErrorCode,
+} from "./webhook-error.js";
 
-/** What `on` and `onAny` register, and `transform`, as they are called. */
-export type Handler = (event: unknown) => unknown;
-
-/** The event as handlers get it when no `transform` runs before them. */
-export interface DispatchedEvent {
-  readonly id: string;
-  readonly name: string;
-  readonly payload: object;
-}
-
-/** Everyone who takes part in a dispatch, as they stand when it begins. */
-export interface Participants extends FailureListeners {
-  readonly forAction: readonly Handler[];
-  readonly forEvent: readonly Handler[];
-  readonly forAny: readonly Handler[];
-  readonly transform: Handler | undefined;
+/** The admission of a delivery, which counts as in flight until it is released. */
+export interface Releasable {
+  release(): void;
 }
 
 /**
@@ -28,20 +27,21 @@ export interface Participants extends FailureListeners {
 export type Run = (
   event: DispatchedEvent,
   participants: Participants,
-  ticket: Ticket,
+  ticket: Releasable,
 ) => Promise<void> | undefined;
 
 /**
  * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start
- * in the same tick, which is this one unless `transform` is asynchronous. Returns nothing when all
- * is done on return, else a promise. The ticket is released before the outcome is known to the
- * caller; an inbox, which has answered already, has none.
- * @throws WebhookAggregateError when a handler or `transform` failed; the promise rejects with it.
+ * in the same tick, which is this one unless `transform` is asynchronous. Returns nothing if all is
+ * done on return, else a promise.
+ * @param ticket is released before the caller learns the outcome; an inbox, which has answered already,
+ * has none.
+ * @throws WebhookAggregateError if a handler or `transform` failed; the promise rejects with it.
  */
 export function dispatch(
   event: DispatchedEvent,
   participants: Participants,
-  ticket?: Ticket,
+  ticket?: Releasable,
 ): Promise<void> | undefined {
   const run: Dispatch = {
     event,
@@ -75,14 +75,14 @@ export function dispatch(
 interface Dispatch {
   event: DispatchedEvent;
   participants: Participants;
-  readonly ticket: Ticket | undefined;
-  /** How many handlers have not settled. */
+  readonly ticket: Releasable | undefined;
+  /** Number of handlers that have not settled. */
   pending: number;
   failures: Failures | undefined;
   settlement: Settlement | undefined;
   /** Settles once the newest asynchronous handler has been dealt with. */
   followed: Promise<unknown> | undefined;
-  /** Settle the promise of the outcome. Until there is one, to reject is to throw. */
+  /** Settle the promise of the outcome. Until there is one, `reject` throws. */
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -91,13 +91,13 @@ function raise(error: unknown): never {
   throw error;
 }
 
-/** What the promise of a handler calls. */
+/** Callbacks for the promise of a handler. */
 interface Settlement {
   readonly done: () => void;
   readonly failed: (thrown: unknown) => void;
 }
 
-/** Handlers registered with `on` get the result; when it fails, they do not run. */
+/** Runs `transform`. Handlers of `on` get its result; if it fails, they do not run. */
 function startTransform(run: Dispatch, transform: Handler): void {
   try {
     const result = transform(run.event);
@@ -142,7 +142,7 @@ function start(run: Dispatch, handlers: readonly Handler[], event: unknown): voi
   }
 }
 
-/** Only a thenable is waited for: the common synchronous handler costs no promise. */
+/** Waits for a thenable alone: the common synchronous handler costs no promise. */
 function call(run: Dispatch, handler: Handler, event: unknown): void {
   try {
     const result = handler(event);
@@ -159,7 +159,7 @@ function awaitHandler(run: Dispatch, result: unknown, then: Then): void {
   run.pending++;
 }
 
-/** One for all handlers: it does not matter which of them settles. */
+/** Creates the callbacks for all handlers: it does not matter which of them settles. */
 function createSettlement(run: Dispatch): Settlement {
   const done = (): void => settle(run);
   const failed = (thrown: unknown): void => {
@@ -180,8 +180,9 @@ function fail(run: Dispatch, code: WebhookErrorCode, thrown: unknown): void {
 }
 
 /**
- * Most deliveries have one asynchronous handler. The promise that follows it settles with the
- * outcome, so no other is made. One of a subclass of Promise is not handed out: it may do anything.
+ * Returns a promise of the outcome. For one asynchronous handler, as most deliveries have, it is the
+ * promise that follows the handler, so no other is made. A promise of a subclass is not handed out: it may do
+ * anything.
  */
 function awaitOutcome(run: Dispatch): Promise<void> {
   const { followed } = run;
@@ -194,7 +195,7 @@ function awaitOutcome(run: Dispatch): Promise<void> {
 
 function finish(run: Dispatch): void {
   const { failures, resolve, reject } = run;
-  // Nobody reads what is cleared here: the run is done.
+  // The run is done: its cleared fields are not read again.
   run.event = run.participants = NOTHING;
   run.failures = run.settlement = run.followed = undefined;
   run.resolve = run.reject = ignore;
@@ -203,5 +204,86 @@ function finish(run: Dispatch): void {
   else reject(failures.toError());
 }
 
-/** Replaces what a run held of its delivery. */
+/** Replaces the delivery in a run that is done. */
 const NOTHING = {} as never;
+
+/* Failures */
+
+/** Failures of one delivery, in the order in which they happen. */
+export class Failures {
+  readonly #event: FailedEvent;
+  readonly #listeners: FailureListeners;
+  readonly #errors: unknown[] = [];
+  #code: WebhookErrorCode = "HANDLER_FAILED";
+
+  constructor(event: FailedEvent, listeners: FailureListeners) {
+    this.#event = event;
+    this.#listeners = listeners;
+  }
+
+  /** Adds the error of a handler or of `transform`, unchanged. */
+  addThrown(code: WebhookErrorCode, thrown: unknown): this {
+    watch(thrown, ignore); // a thrown promise may reject
+    this.#push(code, thrown);
+    if (this.#listeners.forErrors.length === 0) return this; // without a listener, no error is created
+    const options = { cause: thrown };
+    this.#notifyAll(new WebhookError(code, readMessage(thrown), this.#event, options));
+    return this;
+  }
+
+  /** Adds a failure that the toolkit itself found. */
+  add(
+    code: WebhookErrorCode,
+    message = describeFailure(code, "", this.#event.name),
+    options?: ErrorOptions,
+  ): this {
+    const error = new WebhookError(code, message, this.#event, options);
+    this.#push(code, error);
+    this.#notifyAll(error);
+    return this;
+  }
+
+  /** Creates the error of the delivery. Its code is that of the first failure. */
+  toError(): WebhookAggregateError {
+    const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
+    return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
+  }
+
+  #push(code: WebhookErrorCode, error: unknown): void {
+    if (this.#errors.length === 0) this.#code = code;
+    this.#errors.push(error);
+  }
+
+  #notifyAll(error: WebhookError): void {
+    for (const handler of this.#listeners.forErrors) this.#notify(handler, error);
+  }
+
+  /** Calls a listener and does not wait for it. Its own failure is logged, and goes no further. */
+  #notify(handler: FailureHandler, error: WebhookError): void {
+    const failed = (thrown: unknown) => this.#logFailure(thrown);
+    try {
+      const result = handler(error);
+      const then = readThen(result);
+      if (then !== undefined) void follow(result, then, ignore, failed);
+    } catch (thrown) {
+      failed(thrown);
+    }
+  }
+
+  #logFailure(thrown: unknown): void {
+    const message = `An onError handler failed on ${quoteDelivery(this.#event)}.`;
+    this.#listeners.log.error(message, thrown);
+  }
+}
+
+/** Reads the message of any thrown value. Reading may throw in turn, or give something else. */
+function readMessage(thrown: unknown): string {
+  if (!isReference(thrown)) return String(thrown);
+  try {
+    const { message } = thrown as { message?: unknown }; // any object may be asked for the key
+    if (typeof message === "string") return message;
+  } catch {
+    // A revoked proxy or a throwing getter has no message.
+  }
+  return "A value without a message was thrown; it is the `cause`.";
+}

@@ -1,31 +1,37 @@
+import type { FieldSource } from "../catalog/webhooks.js";
+import { expectFunction, expectObject, isText, unexpected } from "../expect.js";
+import { readHeader, readPath } from "../signatures/content.js";
+import { expectData } from "../signatures/raw-data.js";
 import {
-  readHeader,
-  readPath,
-  type DeliveryContext,
-  type DeliveryHeaders,
-  type HeaderSource,
-} from "../signatures/delivery-fields.js";
-import { readTolerance, type VerifyContext } from "../signatures/verify.js";
+  AUTHENTIC,
+  isHeaderScheme,
+  judge,
+  matchSignature,
+  readTolerance,
+  signPayload,
+} from "../signatures/scheme.js";
+import type {
+  DeliveryContext,
+  DeliveryHeaders,
+  HeaderSource,
+  SignatureKey,
+  TextScheme,
+  VerifyContext,
+} from "../signatures/types.js";
+import { expectId, type GivenDelivery, isRefused, readDelivery } from "./delivery.js";
+import { isReservedName } from "./event-names.js";
 import {
   isInHeader,
+  MATCH,
   type BindFields,
-  type FieldSource,
+  type DeliveryReader,
+  type Opened,
+  type ReadDelivery,
+  type RequestReader,
+  type RequestView,
   type Service,
   type TimeOptions,
-} from "./catalog.js";
-import {
-  expectId,
-  isRefused,
-  readDelivery,
-  type AnyScheme,
-  type ReadDelivery,
-} from "./delivery.js";
-import { isReservedName } from "./event-names.js";
-import { expectFunction, expectObject, isText, unexpected } from "./expect.js";
-import type { SignatureKey } from "../signatures/scheme.js";
-import type { DeliveryReader, RequestReader } from "./reader.js";
-import { readRequestUrl } from "./request-url.js";
-import type { HeaderDelivery } from "./types.js";
+} from "./service.js";
 
 /**
  * Reads deliveries whose event name or id is in the body, or whose signature covers more than the
@@ -35,16 +41,14 @@ export const readFields: BindFields = (reader, service, options) => {
   const fields = new Fields(reader, service, options);
   return {
     ...reader,
-    scheme: fields.scheme,
     read: (delivery) => fields.read(delivery),
     open: (read, keys) => fields.open(read, keys),
+    ...fields.bindScheme(reader.scheme),
     bindRequests: (publicUrl) => createRequestReader(expectPublicUrl(publicUrl)),
   };
 };
 
 class Fields {
-  /** The service's, with the clock and the tolerance of the options. */
-  readonly scheme: AnyScheme;
   readonly #reader: DeliveryReader;
   readonly #service: Service;
   readonly #now: () => number;
@@ -52,33 +56,44 @@ class Fields {
   readonly #tolerance: number | undefined;
 
   constructor(reader: DeliveryReader, service: Service, { tolerance, now }: TimeOptions) {
-    const { scheme } = reader;
     this.#reader = reader;
     this.#service = service;
-    this.#tolerance = readTolerance(tolerance, scheme);
-    this.#now = expectFunction(now ?? Date.now, "`now`") as () => number; // it does not show its result
-    this.scheme = {
-      ...scheme,
-      sign: (keys, payload, context = {}) =>
-        scheme.sign(keys, payload, { ...context, timestamp: context.timestamp ?? this.#now() }),
-      verify: (keys, payload, received, context) =>
-        scheme.verify(keys, payload, received, this.#toContext(context)),
+    this.#tolerance = readTolerance(tolerance, reader.scheme);
+    this.#now = expectFunction(now ?? Date.now, "`now`") as () => number; // its result cannot be seen
+  }
+
+  /** Signs and verifies by all headers, with the clock and the tolerance of the options. */
+  bindScheme(scheme: TextScheme): Partial<Pick<DeliveryReader, "sign" | "verify">> {
+    if (!isHeaderScheme(scheme)) return {}; // it signs no time, and its signature is a text
+    return {
+      sign: (keys, payload, context = {}) => {
+        const timestamp = context.timestamp ?? this.#now();
+        const data = expectData(payload, "The payload");
+        return signPayload(scheme, keys, data, { ...context, timestamp });
+      },
+      verify: (keys, payload, received, context) => {
+        const data = expectData(payload, "The payload");
+        const headers = received as DeliveryHeaders; // checked where they are read
+        const match = matchSignature(scheme, readHeader(scheme.header, headers));
+        const judged = judge(scheme, keys, data, match, headers, this.#toContext(context));
+        return judged === AUTHENTIC;
+      },
     };
   }
 
   read(delivery: unknown): ReadDelivery {
     // Each property is checked below.
-    const given = (delivery ?? {}) as Partial<Record<string, unknown>>;
+    const given = (delivery ?? {}) as GivenDelivery;
     const context = this.#toContext({
       url: expectOptionalText(given["url"], "`url`"),
       method: expectOptionalText(given["method"], "`method`"),
     });
     const isByHeaders = given["headers"] !== undefined || !("signature" in given);
-    return { ...(isByHeaders ? this.#readHeaders(given) : this.#readParts(given)), context };
+    return isByHeaders ? this.#readHeaders(given, context) : this.#readParts(given);
   }
 
-  /** Adds what the verified payload tells. */
-  open(read: ReadDelivery, keys: readonly SignatureKey[]): ReturnType<DeliveryReader["open"]> {
+  /** Reads the name and the id from the verified payload, if the service has them there. */
+  open(read: ReadDelivery, keys: readonly SignatureKey[]): Opened {
     const opened = this.#reader.open(read, keys, true); // the payload may hold the name
     if (typeof opened === "function" || isRefused(opened)) return opened;
     const { payload } = opened;
@@ -93,20 +108,34 @@ class Fields {
     return { url, method, now: this.#now(), tolerance: this.#tolerance };
   }
 
-  /** The parts of a delivery one by one; a name that is in the body is not among them. */
-  #readParts(given: Partial<Record<string, unknown>>): ReadDelivery {
-    if (isInHeader(this.#service.catalog.event)) return readDelivery(given);
-    return { ...readDelivery({ ...given, name: "in the body" }), name: "" };
+  /** Reads the parts of a delivery one by one; a name that is in the body is not among them. */
+  #readParts(given: GivenDelivery): ReadDelivery {
+    const isNamed = isInHeader(this.#service.catalog.event);
+    const read = readDelivery(isNamed ? given : { ...given, name: "in the body" });
+    const { scheme } = this.#reader;
+    return {
+      ...read,
+      name: isNamed ? read.name : "",
+      signature: isHeaderScheme(scheme) ? "" : read.signature, // headers are missing
+    };
   }
 
-  #readHeaders({ headers, id, payload }: Partial<Record<string, unknown>>): ReadDelivery {
+  #readHeaders(
+    { headers, id, payload, [MATCH]: match }: GivenDelivery,
+    context: VerifyContext,
+  ): ReadDelivery {
     const { event, delivery } = this.#service.catalog;
     const read = expectHeaders(headers);
+    const { scheme } = this.#reader;
     return {
       id: readField(read, delivery) || expectId(id),
       name: readField(read, event),
       payload,
-      signature: this.scheme.read(read),
+      signature: read.get(scheme.header) ?? "",
+      match,
+      judge: isHeaderScheme(scheme)
+        ? (keys, data, found) => judge(scheme, keys, data, found, read, context)
+        : undefined,
     };
   }
 }
@@ -117,11 +146,11 @@ function expectPublicUrl(url: unknown): string | undefined {
 }
 
 function createRequestReader(publicUrl: string | undefined): RequestReader {
-  return (request, payload): HeaderDelivery => {
+  return (request, payload, match) => {
     const sent = readRequestUrl(request);
     const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
     const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
-    return { payload, headers: request, url, method: request.method };
+    return { payload, headers: request, url, method: request.method, [MATCH]: match };
   };
 }
 
@@ -140,8 +169,27 @@ function readField(headers: HeaderSource, source: FieldSource | undefined): stri
   return (source && isInHeader(source) && headers.get(source.header)) || "";
 }
 
-/** A number is as good as its text: some services number their events. */
+/** Reads a text, or the text of a number: some services number their events. */
 function readText(payload: object, path: string): string {
   const value = readPath(payload, path.split("."));
   return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
+}
+
+/** Parts of the URL in requests of Node and of frameworks; a web-standard request has the whole URL. */
+interface RequestParts {
+  readonly url?: string;
+  readonly originalUrl?: unknown;
+  readonly socket?: { readonly encrypted?: boolean };
+}
+
+/**
+ * Reads the URL of a request as the client sent it, with the query; the scheme is that of the connection.
+ * Only parts of services import it, so that no other bundle has it.
+ */
+export function readRequestUrl(view: RequestView): string {
+  const { url = "", originalUrl = url, socket }: RequestParts = view.request;
+  const sent = String(originalUrl);
+  if (!sent.startsWith("/")) return sent;
+  const host = view.get("host") ?? view.get(":authority") ?? "";
+  return `http${socket?.encrypted ? "s" : ""}://${host}${sent}`;
 }

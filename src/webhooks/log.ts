@@ -1,28 +1,6 @@
-import { expectObject, expectOptionalFunction } from "./expect.js";
-import { ignore, watch } from "./thenable.js";
-
-/** Declared as a method: loggers accept narrower arguments than `unknown`. */
-interface Writer {
-  write(...data: unknown[]): unknown;
-}
-
-type Write = Writer["write"];
-
-/** Where the toolkit writes. Every method is optional; a missing one is silent. */
-export interface Log {
-  readonly debug?: Write | undefined;
-  readonly info?: Write | undefined;
-  readonly warn?: Write | undefined;
-  readonly error?: Write | undefined;
-}
-
-/** A log whose methods are always there and never throw. */
-export interface SafeLog {
-  debug(...data: readonly unknown[]): void;
-  info(...data: readonly unknown[]): void;
-  warn(...data: readonly unknown[]): void;
-  error(...data: readonly unknown[]): void;
-}
+import { expectObject, expectOptionalFunction } from "../expect.js";
+import { ignore, watch } from "./shortcuts.js";
+import type { Log, SafeLog } from "./types.js";
 
 type Level = keyof SafeLog;
 
@@ -30,7 +8,7 @@ const LEVELS: readonly Level[] = ["debug", "info", "warn", "error"];
 
 /**
  * Reads the option `log`. Without one it is `byDefault`, or else the console.
- * @throws TypeError when it is not an object, or a method of it is not a function.
+ * @throws TypeError if it is not an object, or a method of it is not a function.
  */
 export function readLog(log: Log | undefined, byDefault?: SafeLog): SafeLog {
   if (log === undefined) return byDefault ?? createSafeLog();
@@ -53,7 +31,7 @@ export function createSafeLog(log?: Log): SafeLog {
   return Object.fromEntries(methods) as SafeLog; // it has every level
 }
 
-/** Looks the console up at each call: test runners and platforms replace its methods. */
+/** Looks the console up at each call, because test runners and platforms replace its methods. */
 function toConsole(level: "warn" | "error") {
   return (...data: readonly unknown[]): void => {
     try {

@@ -1,5 +1,5 @@
 import { findLoader, type EventLoaders } from "./event-loaders.js";
-import { readPath } from "../signatures/delivery-fields.js";
+import { readPath } from "../signatures/content.js";
 import { isJsonObject } from "./delivery.js";
 import { describeUnknownName } from "./event-names.js";
 import type { InvalidPayload, PayloadError } from "./validation.js";

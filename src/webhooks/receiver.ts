@@ -1,11 +1,11 @@
-/** How a transport (a middleware, the relay client, an inbox) reaches a toolkit. */
-import type { Admission, Ticket } from "./admission.js";
-import type { WebhookCatalog, WebhookParts } from "./catalog.js";
-import type { DispatchedEvent, Handler, Participants, Run } from "./dispatch.js";
-import { unexpected } from "./expect.js";
-import type { Answer } from "./http-answer.js";
-import type { SafeLog } from "./log.js";
-import type { DeliveryReader } from "./reader.js";
+/** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
+import type { WebhookCatalog } from "../catalog/webhooks.js";
+import { unexpected } from "../expect.js";
+import type { Run } from "./dispatch.js";
+import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";
+import type { DeliveryReader, WebhookParts } from "./service.js";
+import { ignore } from "./shortcuts.js";
+import type { Answer } from "./webhook-error.js";
 
 /** Everything that a transport knows of a toolkit. */
 export interface DeliveryReceiver {
@@ -14,11 +14,11 @@ export interface DeliveryReceiver {
   readonly reader: DeliveryReader;
   readonly log: SafeLog;
   readonly admission: Admission;
-  /** Whether a delivery must not have this name, because it means something other than an event. */
+  /** True for a name that no delivery may have, because it means something other than an event. */
   readonly isReserved: (name: string) => boolean;
   /**
-   * Rejects with a `WebhookAggregateError`, whose `code` and `status` tell the stage. Resolves with
-   * the answer to a challenge.
+   * Verifies a delivery and runs its handlers. Rejects with a `WebhookAggregateError`, whose `code` and
+   * `status` tell the stage. Resolves with the answer to a challenge.
    * @param delivery as the service's kind of toolkit takes it.
    * @param ticket of the request that brought the delivery, if it has one.
    */
@@ -26,21 +26,21 @@ export interface DeliveryReceiver {
   /** For an inbox. A toolkit of an older copy of the package does not have it. */
   readonly handlers?: HandlerAccess;
   /**
-   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This answer is sent when
-   * the time is up before it resolves.
+   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This answer is sent if
+   * the time is up before that.
    */
   readonly late?: Answer;
 }
 
-/** How an inbox verifies a delivery now and has it handled later. */
+/** Access of an inbox, which verifies a delivery now and has it handled later. */
 export interface HandlerAccess {
-  /** As {@link DeliveryReceiver.verifyAndReceive}; `run` gets the verified event in place of the handlers. */
+  /** Verifies as {@link DeliveryReceiver.verifyAndReceive}; `run` gets the event in place of the handlers. */
   verifyAndRun(delivery: unknown, run: Run, ticket?: Ticket): Promise<unknown>;
-  /** Who takes part in an event that was verified before. */
+  /** Lists the participants of an event that was verified before. */
   gather(event: DispatchedEvent): Participants;
-  /** The payload in a body that was verified before; `undefined` when it holds none. */
+  /** Parses a body that was verified before; `undefined` if it holds no payload. */
   parse(body: Uint8Array): object | undefined;
-  /** The id that a handler was registered with. */
+  /** Returns the id that a handler was registered with. */
   readId(handler: Handler): string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface WebhooksInstance {
 }
 
 /**
- * The method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is
+ * Key of the method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is
  * global: a program may have two copies of the package, and use the middleware of one with the
  * toolkit of the other.
  */
@@ -58,10 +58,84 @@ export const RECEIVER = /* @__PURE__ */ Symbol.for("typewire.receiver");
 
 /** @throws TypeError for anything but a `Webhooks` instance or an inbox. */
 export function findReceiver(webhooks: unknown): DeliveryReceiver {
-  // Anything but nothing has properties to read.
+  // Every value but `null` and `undefined` has properties to read.
   const method = (webhooks ?? {}) as { readonly [RECEIVER]?: () => DeliveryReceiver };
   const receiver = method[RECEIVER]?.();
   if (receiver !== undefined) return receiver;
   const expected = "a Webhooks instance, such as `new Webhooks({ secret })`";
   throw unexpected(webhooks, "`webhooks`", expected);
+}
+
+/* Admission and drain */
+
+/** Counts requests and deliveries in flight. Once closed, it admits no more, and tells when all are done. */
+export class Admission {
+  #isOpen = true;
+  #count = 0;
+  #idle: Promise<void> | undefined;
+  #becomeIdle = ignore;
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Admits a request or a delivery; returns `undefined` if closed.
+   * @param holder the ticket of the request that brought a delivery. While it is held, the delivery
+   * is admitted even after closing.
+   */
+  enter(holder?: Ticket): Ticket | undefined {
+    if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
+    this.#count++;
+    return new Ticket(this);
+  }
+
+  /** Called by a ticket that is released. */
+  leave(): void {
+    this.#count--;
+    if (this.#count === 0) this.#becomeIdle();
+  }
+
+  /** Resolves when nothing is in flight. It returns the same promise each time. */
+  close(): Promise<void> {
+    this.#isOpen = false;
+    this.#idle ??= new Promise((resolve) => {
+      if (this.#count === 0) resolve();
+      else this.#becomeIdle = resolve;
+    });
+    return this.#idle;
+  }
+}
+
+/** Admission of one request or delivery; to be released when that is done. */
+export class Ticket {
+  #admission: Admission | undefined;
+
+  constructor(admission: Admission) {
+    this.#admission = admission;
+  }
+
+  get isHeld(): boolean {
+    return this.#admission !== undefined;
+  }
+
+  /** Releasing it again does nothing. */
+  release(): void {
+    const admission = this.#admission;
+    this.#admission = undefined;
+    admission?.leave();
+  }
+}
+
+/**
+ * Rejects with the reason of the signal if it is aborted first; otherwise settles as the promise does.
+ * Leaves no listener behind.
+ */
+export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    void promise.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
+  });
 }

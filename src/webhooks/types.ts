@@ -1,13 +1,16 @@
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- named in the documentation below
-import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
-import type { RawPayload } from "../signatures/raw-data.js";
-import type { SignContext } from "../signatures/sign.js";
-import type { DeliveryContext, DeliveryHeaders } from "../signatures/delivery-fields.js";
-import type { ChallengeAnswer } from "./reader.js";
-import type { Log } from "./log.js";
+import type {
+  DeliveryContext,
+  DeliveryHeaders,
+  RawPayload,
+  SignContext,
+} from "../signatures/types.js";
 import type { ValidationOptions } from "./validation.js";
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- the aggregate is named in the documentation below
+import type { Answer, WebhookAggregateError, WebhookError } from "./webhook-error.js";
 
-/** What an inbox adds to the event of a handler; absent without an inbox. */
+/* Events and handlers */
+
+/** Properties that an inbox adds to the event of a handler. */
 export interface EventAttempt {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;
@@ -58,7 +61,7 @@ export interface HandlerOptions {
   readonly id?: string | undefined;
 }
 
-/** Called with the event, after `transform`. Whatever it returns is awaited and dropped. */
+/** Called with the event, after `transform`. Its result is awaited and dropped. */
 export type EventHandler<Event> = (event: Event) => unknown;
 
 /** Called once for each failure of a delivery. */
@@ -66,7 +69,25 @@ export type ErrorHandler<Types extends WebhookTypes> = (
   error: WebhookError<Types["event"] | UnknownEvent>,
 ) => unknown;
 
-export type { RawPayload };
+/** The whole answer to a challenge. */
+export type ChallengeAnswer = Answer;
+
+/** Declared as a method: loggers accept narrower arguments than `unknown`. */
+interface Writer {
+  write(...data: unknown[]): unknown;
+}
+
+type Write = Writer["write"];
+
+/** The log of a toolkit. Every method is optional; a missing one is silent. */
+export interface Log {
+  readonly debug?: Write | undefined;
+  readonly info?: Write | undefined;
+  readonly warn?: Write | undefined;
+  readonly error?: Write | undefined;
+}
+
+/* Options and deliveries */
 
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
   /** The secret as the service shows it, or its bytes. */
@@ -88,7 +109,7 @@ export interface HeaderWebhooksOptions<
   Types extends WebhookTypes,
   Transformed = unknown,
 > extends WebhooksOptions<Types, Transformed> {
-  /** How far a signed timestamp may be from now, in seconds. Default: the service's own tolerance. */
+  /** Largest distance of a signed timestamp from now, in seconds. Default: the service's own tolerance. */
   readonly tolerance?: number | undefined;
   /** The time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -128,7 +149,9 @@ export interface DrainOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Unsubscribes: removes one registration. Calling it again does nothing. */
+/* Toolkits */
+
+/** Removes one registration. Calling it again does nothing. */
 export type Unregister = () => void;
 
 /** The toolkit of a service that signs the body alone and names the event in a header. */
@@ -145,8 +168,8 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown>
 export interface SignedWebhooks<Types extends WebhookTypes, Transformed = unknown>
   extends BodySignatures, EventHandlers<Types, Transformed> {
   /**
-   * As {@link Webhooks.verifyAndReceive}; the name is read from the verified body.
-   * Resolves with the answer to send when the delivery is a challenge.
+   * Receives as {@link Webhooks.verifyAndReceive}; the name is read from the verified body.
+   * Resolves with the answer to send if the delivery is a challenge.
    */
   verifyAndReceive(delivery: UnnamedDelivery): Promise<ChallengeAnswer | undefined>;
 }
@@ -158,19 +181,19 @@ export interface HeaderWebhooks<
 > extends EventHandlers<Types, Transformed> {
   /**
    * Signs a payload; returns the headers to send with it.
-   * @throws TypeError when the payload or something else that is signed is missing.
+   * @throws TypeError if the payload or something else that is signed is missing.
    */
   sign(eventPayload: RawPayload, context?: SignContext): Record<string, string>;
   /**
    * Tells whether a delivery is authentic under any of the secrets, and its timestamp within the
    * tolerance.
-   * @throws TypeError when the payload is missing, or the URL or method where the service signs it.
+   * @throws TypeError if the payload is missing, or the URL or method and the service signs it.
    */
   verify(eventPayload: RawPayload, headers: DeliveryHeaders, context?: DeliveryContext): boolean;
   /**
-   * As {@link Webhooks.verifyAndReceive}; name, id and signature are read from the headers, or from
-   * the verified body where the service has them there.
-   * Resolves with the answer to send when the delivery is a challenge.
+   * Receives as {@link Webhooks.verifyAndReceive}; name, id and signature are read from the headers, or
+   * from the verified body of services that have them there.
+   * Resolves with the answer to send if the delivery is a challenge.
    */
   verifyAndReceive(delivery: HeaderDelivery): Promise<ChallengeAnswer | undefined>;
 }
@@ -195,20 +218,20 @@ export interface OptionsKinds<Types extends WebhookTypes, Transformed = unknown>
 export interface BodySignatures {
   /**
    * Signs a payload as the service does (contract B.1).
-   * @throws TypeError when the payload is missing, empty, of another type, or text that is not
+   * @throws TypeError if the payload is missing, empty, of another type, or text that is not
    * well-formed Unicode.
    */
   sign(eventPayload: RawPayload): string;
   /**
    * Tells whether `signature` is that of `eventPayload` under any of the secrets.
    * Compares in constant time; a malformed signature is `false`.
-   * @throws TypeError when either argument is missing, empty or of another type, or the payload is
+   * @throws TypeError if either argument is missing, empty or of another type, or the payload is
    * text that is not well-formed Unicode.
    */
   verify(eventPayload: RawPayload, signature: string): boolean;
 }
 
-/** The handlers of a name. One signature for all, so that an error is never about another one. */
+/** Handler of a name. One signature for all, so that an error is never about another one. */
 type ListenerOf<Types extends WebhookTypes, Transformed, Name extends string> = [Name] extends ["*"]
   ? EventHandler<Types["event"]>
   : [Name] extends ["error"]
@@ -222,7 +245,11 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
    */
   receive(delivery: ReceivedDelivery<Types>): Promise<void>;
-  /** Registers a handler for one name or several. Returns an unsubscribe function. */
+  /**
+   * Registers a handler for one name or several. Returns an unsubscribe function.
+   * @example
+   * const stop = webhooks.on("issues.opened", ({ payload }) => notify(payload));
+   */
   on<Name extends KnownEvent<Types>, Key extends string = Name>(
     // While a further name is being written, an editor offers the names inferred so far and those
     // that nothing is inferred from: `NoInfer` makes it offer all known names.
@@ -241,7 +268,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
   onError(handler: ErrorHandler<Types>): Unregister;
   /**
    * Removes the most recent registration of a handler for each of the names.
-   * `*` stands for `onAny`, `error` for `onError`.
+   * `*` means `onAny`, `error` means `onError`.
    */
   removeListener<Name extends KnownEvent<Types> | "*" | "error", Key extends string = Name>(
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
@@ -252,7 +279,47 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    * those answered 202 and requests whose body is still arriving included. From the call on,
    * middlewares answer 503, and `receive` and `verifyAndReceive` reject with the code `DRAINING`.
    * It may be called again. A handler must not await it: it would wait for itself.
-   * Rejects with the reason of `signal` when that is aborted first.
+   * Rejects with the reason of `signal` if that is aborted first.
    */
   drain(options?: DrainOptions): Promise<void>;
+}
+
+/* Inside the toolkit */
+
+/** A log whose methods are always there and never throw. */
+export interface SafeLog {
+  debug(...data: readonly unknown[]): void;
+  info(...data: readonly unknown[]): void;
+  warn(...data: readonly unknown[]): void;
+  error(...data: readonly unknown[]): void;
+}
+
+/** Divides a name into event and action. */
+export type NameSplitter = (name: string) => readonly [event: string, action: string | undefined];
+
+/** A handler of `on` or `onAny`, or `transform`, as it is called. */
+export type Handler = (event: unknown) => unknown;
+
+/** A handler of `onError`, as it is called. */
+export type FailureHandler = (error: WebhookError) => unknown;
+
+/** The event as handlers get it if no `transform` runs before them. */
+export interface DispatchedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: object;
+}
+
+/** Receivers of each error of a delivery, before it rejects. */
+export interface FailureListeners {
+  readonly forErrors: readonly FailureHandler[];
+  readonly log: SafeLog;
+}
+
+/** All functions that take part in a dispatch, as they are registered when it begins. */
+export interface Participants extends FailureListeners {
+  readonly forAction: readonly Handler[];
+  readonly forEvent: readonly Handler[];
+  readonly forAny: readonly Handler[];
+  readonly transform: Handler | undefined;
 }

@@ -1,4 +1,4 @@
-import { expectFunction, expectReaction, quote, quoteDelivery, type Reaction } from "./expect.js";
+import { expectFunction, expectReaction, quote, quoteDelivery, type Reaction } from "../expect.js";
 
 /** One error in a payload. It holds none of the payload's values. */
 export interface PayloadError {
@@ -18,7 +18,7 @@ export interface InvalidPayload {
   readonly errors: readonly PayloadError[];
 }
 
-/** What a validator says of a payload. */
+/** Verdict of a validator on a payload. */
 export type PayloadVerdict = { readonly valid: true } | InvalidPayload;
 
 /** As `typewire/validate` exports it. */
@@ -31,26 +31,26 @@ export interface ValidationOptions<Name extends string> {
   /** Such as `validatePayload` of `typewire/validate`. It is called with known event names only. */
   readonly validate: ValidatePayload<Name>;
   /**
-   * What is done about an invalid payload. `warn`, the default, writes to `log.warn` and runs the
+   * Reaction to an invalid payload. `warn`, the default, writes to `log.warn` and runs the
    * handlers; `throw` fails the delivery with the code `INVALID_PAYLOAD` and runs none; `ignore`
    * only runs the handlers, for a `validate` that reports by itself.
    */
   readonly onInvalid?: Reaction | undefined;
 }
 
-/** The checked option. */
+/** The option, checked. */
 export interface Validation {
   readonly validate: ValidatePayload<string>;
   readonly onInvalid: Reaction;
 }
 
-/** @throws TypeError when `validate` is not a function or `onInvalid` is not one of its values. */
+/** @throws TypeError if `validate` is not a function or `onInvalid` is not one of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
   // Each property is checked below.
   const { validate, onInvalid = "warn" } = (options ?? {}) as Partial<Record<string, unknown>>;
   return {
-    // A function does not show what it takes.
+    // The parameters of a function cannot be seen.
     validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
     onInvalid: expectReaction(onInvalid, "`validation.onInvalid`"),
   };

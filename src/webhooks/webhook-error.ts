@@ -1,4 +1,4 @@
-/** What can go wrong with a delivery; stable across releases. */
+/** Codes of errors of a delivery; stable across releases. */
 export type WebhookErrorCode =
   | "SIGNATURE_MISSING"
   | "SIGNATURE_MALFORMED"
@@ -25,7 +25,7 @@ export type HttpErrorCode =
   | "HEADER_MISSING"
   | "HEADER_REPEATED";
 
-/** How a failure is answered and described. The text holds nothing of a delivery. */
+/** HTTP status and message of a failure. The message never quotes the delivery. */
 export type Failure = readonly [
   status: number,
   text: string,
@@ -35,8 +35,8 @@ export type Failure = readonly [
 export const CLOSE_CONNECTION = { connection: "close" };
 
 /**
- * Everything there is to know about each failure (contract B.7 and section C). A status comes from
- * here alone, never from what a handler has thrown.
+ * Status, message and headers of each failure (contract B.7 and section C). A status comes from here
+ * alone, never from a handler's error.
  */
 export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
   SIGNATURE_MISSING: [
@@ -72,16 +72,16 @@ export const FAILURES: Readonly<Record<HttpErrorCode, Failure>> = {
 };
 
 /**
- * @param at the name of the header at fault, or the media type that is expected.
+ * @param subject the name of the header at fault, or the media type that is expected.
  * @param name the event name that is refused; the sentence does not repeat it.
  */
-export function describeFailure(code: HttpErrorCode, at = "", name = ""): string {
+export function describeFailure(code: HttpErrorCode, subject = "", name = ""): string {
   const [, text] = FAILURES[code];
-  const prefix = at && !text.includes("{at}") ? `${at}: ` : "";
-  return `${prefix}${text.replace("{at}", at).replace("{fault}", describeNameFault(name))}.`;
+  const prefix = subject && !text.includes("{at}") ? `${subject}: ` : "";
+  return `${prefix}${text.replace("{at}", subject).replace("{fault}", describeNameFault(name))}.`;
 }
 
-/** Continues a sentence about a name that is refused. What is neither missing nor reserved has an action. */
+/** Ends a sentence about a name that is refused. A name that is neither missing nor reserved has an action. */
 function describeNameFault(name: string): string {
   if (name === "") return "is missing where the service sends it";
   return name === "error" || name.includes("*")
@@ -96,7 +96,7 @@ export interface FailedEvent {
   readonly payload: unknown;
 }
 
-/** One failure of a delivery, as `onError` handlers get it. What was thrown is the `cause`. */
+/** One failure of a delivery, as `onError` handlers get it. A handler's own error is the `cause`. */
 export class WebhookError<Event = FailedEvent> extends Error {
   override readonly name = "WebhookError";
   declare readonly code: WebhookErrorCode;
@@ -110,8 +110,8 @@ export class WebhookError<Event = FailedEvent> extends Error {
 }
 
 /**
- * All failures of one delivery: what `receive` and `verifyAndReceive` reject with.
- * `errors` holds what was thrown, untouched; `code` and `status` tell the stage that failed
+ * All failures of one delivery: `receive` and `verifyAndReceive` reject with it.
+ * `errors` holds the thrown values, untouched; `code` and `status` tell the stage that failed
  * and never derive from a thrown value.
  */
 export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
@@ -128,4 +128,32 @@ export class WebhookAggregateError<Event = FailedEvent> extends AggregateError {
 
 function describe(error: Error, code: WebhookErrorCode, event: unknown): void {
   Object.assign(error, { code, status: FAILURES[code][0], event });
+}
+
+/* Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them */
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lowercase. `connection: close` is there when the connection must not be kept. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const PLAIN_TEXT = "text/plain; charset=utf-8";
+export const JSON_TYPE = "application/json";
+
+/** @param body ASCII text, so that its length in bytes is known. */
+export function createAnswer(
+  status: number,
+  type: string,
+  body: string,
+  extra?: Readonly<Record<string, string>>,
+): Answer {
+  const headers = {
+    "content-type": type,
+    "content-length": String(body.length),
+    "x-content-type-options": "nosniff",
+    ...extra,
+  };
+  return { status, headers, body };
 }

@@ -1,51 +1,45 @@
-import type { SignatureKey } from "../signatures/scheme.js";
-import type { SignContext } from "../signatures/sign.js";
-import { readPath, type DeliveryContext } from "../signatures/delivery-fields.js";
+import type { WebhookCatalog } from "../catalog/webhooks.js";
 import {
-  bindService,
-  type Service,
-  type TimeOptions,
-  type WebhookCatalog,
-  type WebhookParts,
-} from "./catalog.js";
-import { isRefused, readDelivery, toEvent, type AnyScheme, type ReadDelivery } from "./delivery.js";
-import {
-  dispatch,
-  type DispatchedEvent,
-  type Handler,
-  type Participants,
-  type Run,
-} from "./dispatch.js";
-import {
-  describeUnknownName,
-  expectEventName,
-  expectListenerName,
-  hasAction,
-  isReservedName,
-} from "./event-names.js";
-import {
+  copyOwn,
   expectFunction,
   expectOptionalFunction,
   expectSignal,
   expectText,
   quoteDelivery,
   readOptions,
-  unexpected,
-} from "./expect.js";
-import { Failures, type FailureHandler } from "./failures.js";
-import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handlers.js";
-import { readLog, type SafeLog } from "./log.js";
-import { createReader, type DeliveryReader } from "./reader.js";
-import { RECEIVER, type DeliveryReceiver } from "./receiver.js";
-import { Admission, orAborted, type Ticket } from "./admission.js";
+} from "../expect.js";
+import { readPath } from "../signatures/content.js";
 import type {
+  DeliveryContext,
+  RawPayload,
+  SignatureKey,
+  SignContext,
+} from "../signatures/types.js";
+import { createReader, isRefused, readDelivery, readSecrets, toEvent } from "./delivery.js";
+import { dispatch, Failures, type Run } from "./dispatch.js";
+import {
+  createNameTest,
+  describeUnknownName,
+  expectEventName,
+  expectListenerName,
+  hasAction,
+  isReservedName,
+  keepWhole,
+  splitAtDot,
+} from "./event-names.js";
+import { readLog } from "./log.js";
+import type {
+  DispatchedEvent,
   DrainOptions,
   ErrorHandler,
   EventHandler,
+  FailureHandler,
+  Handler,
   HandlerOptions,
   OptionsKinds,
-  RawPayload,
+  Participants,
   ReceivedDelivery,
+  SafeLog,
   SignedDelivery,
   Unregister,
   Webhooks as WebhooksOf,
@@ -53,6 +47,15 @@ import type {
   WebhooksOptions,
   WebhookTypes,
 } from "./types.js";
+import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
+import type {
+  DeliveryReader,
+  ReadDelivery,
+  Service,
+  TimeOptions,
+  WebhookParts,
+} from "./service.js";
+import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
 import { describeInvalid, readValidation, type Validation } from "./validation.js";
 import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "./webhook-error.js";
 
@@ -61,7 +64,14 @@ export interface WebhooksConstructor<
   Types extends WebhookTypes,
   Kind extends keyof WebhooksKinds<Types> = "named",
 > {
-  /** @throws TypeError when a secret is not one of the service's, or another option has the wrong type. */
+  /**
+   * Creates a toolkit.
+   * @example
+   * const webhooks = new Webhooks({ secret });
+   * webhooks.on("issues.opened", ({ payload }) => notify(payload));
+   * createServer(createNodeMiddleware(webhooks)).listen(3000);
+   * @throws TypeError if a secret is not one of the service's, or another option has the wrong type.
+   */
   new <Transformed = unknown>(
     options: OptionsKinds<Types, Transformed>[Kind],
   ): WebhooksKinds<Types, Transformed>[Kind];
@@ -88,6 +98,19 @@ export function createWebhooks<
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
+function bindService(catalog: WebhookCatalog, given: WebhookParts): Service {
+  const parts = copyOwn(given);
+  const { action, eventNames } = copyOwn(catalog);
+  const isListed = createNameTest(eventNames);
+  return {
+    catalog,
+    parts,
+    split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
+    findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),
+    actionKeys: action?.split(".") ?? [],
+  };
+}
+
 const METHODS = [
   "sign",
   "verify",
@@ -105,7 +128,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   Types,
   Transformed
 > {
-  /** Set by the constructor: a bundler cannot drop a class whose body computes a name. */
+  /** Set by the constructor, because bundlers cannot drop a class whose body computes a name. */
   declare [RECEIVER]: () => DeliveryReceiver;
   readonly #service: Service;
   readonly #reader: DeliveryReader;
@@ -116,7 +139,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #named: HandlerRegistry<Handler>;
   readonly #any = new HandlerList<Handler>();
   readonly #errors = new HandlerList<FailureHandler>();
-  /** The names of handlers that have one, for an inbox. */
+  /** Names of handlers that have one, for an inbox. */
   readonly #handlerIds = new WeakMap<Handler, string>();
   readonly #admission = new Admission();
 
@@ -130,7 +153,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     const { secret, additionalSecrets = [] } = read;
     this.#service = service;
     this.#named = parts.matchName?.createRegistry(split) ?? new HandlerRegistry(split);
-    this.#keys = createKeys(parts.scheme, secret, additionalSecrets);
+    this.#keys = readSecrets(parts.scheme, secret, additionalSecrets);
     const plain = createReader(parts.scheme, parts.body);
     const withChallenges = parts.challenge?.(plain, this.#keys[0], read.challengeToken) ?? plain;
     // The part checks the options that it takes.
@@ -139,17 +162,17 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#log = readLog(read.log);
     this.#validation = readValidation(read.validation);
     this[RECEIVER] = () => this.#toReceiver();
-    // So that methods can be taken off their instance, as in `const { verify } = webhooks`.
+    // Methods can be taken off their instance, as in `const { verify } = webhooks`.
     for (const name of METHODS) this[name] = this[name].bind(this) as never; // of the same type
   }
 
-  /** Returns what the scheme returns: text, for services of this kind. */
+  /** Signs as the scheme does: returns text, for services of this kind. */
   sign(eventPayload: RawPayload, context?: SignContext): string {
-    return this.#reader.scheme.sign(this.#keys, eventPayload, context) as string;
+    return this.#reader.sign(this.#keys, eventPayload, context) as string;
   }
 
   verify(eventPayload: RawPayload, signature: string, context?: DeliveryContext): boolean {
-    return this.#reader.scheme.verify(this.#keys, eventPayload, signature, context);
+    return this.#reader.verify(this.#keys, eventPayload, signature, context);
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
@@ -259,7 +282,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return name === "error" ? this.#errors : this.#named.find(name);
   }
 
-  /** @throws WebhookAggregateError when the toolkit drains, or the name holds an action. */
+  /** @throws WebhookAggregateError if the toolkit drains, or the name holds an action. */
   #admit(read: Pick<ReadDelivery, "id" | "name">, holder?: Ticket): Ticket {
     const ticket = this.#admission.enter(holder);
     if (ticket === undefined) throw this.#refuse(read, "DRAINING");
@@ -268,7 +291,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     throw this.#refuse(read, "INVALID_EVENT_NAME");
   }
 
-  /** Whether anybody would see the payload of an event. */
+  /** True if any handler or a validator would see the payload of an event. */
   #isHeard(name: string): boolean {
     if (this.#validation !== undefined || this.#named.has(name)) return true;
     return this.#any.handlers.length + this.#errors.handlers.length > 0;
@@ -291,8 +314,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   /**
-   * When the validator itself fails, or returns no verdict, the delivery fails only if invalid
-   * payloads do.
+   * Validates a payload. If the validator itself fails, or returns no verdict, the delivery fails only
+   * if invalid payloads do.
    */
   async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
     if (this.#validation === undefined) return;
@@ -330,7 +353,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     };
   }
 
-  /** The event has no payload: it was not verified, or cannot be parsed. */
+  /** Creates the error of an event without a payload: it was not verified, or cannot be parsed. */
   #refuse(
     { id, name }: Pick<ReadDelivery, "id" | "name">,
     code: WebhookErrorCode,
@@ -342,7 +365,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     return new Failures(event, { forErrors: this.#errors.handlers, log: this.#log });
   }
 
-  /** Warns once of a name that is not known. */
+  /** Registers a handler, and warns once of a name that is not known. */
   #register(name: string, handler: Handler): Unregister {
     const list = this.#named.list(name);
     if (list.isNew && this.#service.findKnown(name) === undefined) {
@@ -354,32 +377,11 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
 type AnyFunction = (...parameters: never[]) => unknown;
 
-function createKeys(
-  scheme: AnyScheme,
-  secret: unknown,
-  additional: unknown,
-): [SignatureKey, ...SignatureKey[]] {
-  if (!Array.isArray(additional)) {
-    throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
-  }
-  const others = Array.from<unknown, SignatureKey>(additional, (one, index) =>
-    scheme.createKey(expectGiven(one, `\`additionalSecrets[${index}]\``)),
-  );
-  return [scheme.createKey(expectGiven(secret, "`secret`")), ...others];
-}
-
-/** Checked apart from the scheme: a secret that is missing is usually a variable that is not set. */
-function expectGiven(secret: unknown, what: string): unknown {
-  if (secret !== undefined && secret !== null && secret !== "") return secret;
-  const expected = "the secret that the service shows, or its bytes";
-  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
-}
-
 function expectHandler(handler: unknown): Handler {
   return expectFunction(handler, "The handler");
 }
 
-/** One name or several, copied: the caller's array may change while it is read. */
+/** Copies one name or several: the caller's array may change while it is read. */
 function readNames(names: unknown, expect: (name: unknown) => string): readonly string[] {
   if (!Array.isArray(names)) return [expect(names)];
   if (names.length === 0) throw new TypeError("The array of event names is empty; expected names.");

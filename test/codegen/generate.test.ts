@@ -111,7 +111,7 @@ describe("generate", () => {
     const consumer = `
 import type { EndpointCatalog } from "../../../src/catalog/requests.js";
 import type { RequestParameters as RuntimeParameters } from "../../../src/endpoint/types.js";
-import type { WebhookCatalog } from "../../../src/webhooks/catalog.js";
+import type { WebhookCatalog } from "../../../src/catalog/webhooks.js";
 import type { UnknownEvent as RuntimeEvent, WebhookTypes as RuntimeTypes } from "../../../src/webhooks/types.js";
 import { endpointCatalog } from "./endpoint-catalog.js";
 import type { UnknownEvent, WebhookTypes } from "./events.js";

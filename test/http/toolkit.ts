@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { WebhookError } from "../../src/webhooks/webhook-error.js";
-import type { Log } from "../../src/webhooks/log.js";
+import type { Log } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  isOversized,
-  Reading,
   type BodyFault,
+  BodyReader,
   type ByteSink,
   type ByteStream,
-} from "../../src/middleware/read-body.js";
+  isOversized,
+} from "../../src/middleware/body.js";
 
 /** Yields its pieces at once, and counts how often it was stopped. */
 function createStream(pieces: readonly Uint8Array[], isAborted = false) {
@@ -32,7 +32,7 @@ type BodyOutcome = Uint8Array | BodyFault;
 
 /** Returns what gives up the body. */
 function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
-  const reading = new Reading(limit, settle);
+  const reading = new BodyReader(limit, settle);
   stream(reading);
   return (failure: BodyFault["code"]) => reading.fail(failure);
 }

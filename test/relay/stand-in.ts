@@ -3,9 +3,8 @@ import { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
 import { isReservedName, splitAtDot } from "../../src/webhooks/event-names.js";
 import { createSafeLog } from "../../src/webhooks/log.js";
 import type { SignedDelivery } from "../../src/webhooks/types.js";
-import { createReader } from "../../src/webhooks/reader.js";
-import { RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
-import { Admission } from "../../src/webhooks/admission.js";
+import { createReader } from "../../src/webhooks/delivery.js";
+import { Admission, type DeliveryReceiver, RECEIVER } from "../../src/webhooks/receiver.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 export const secret = "a relay's secret";

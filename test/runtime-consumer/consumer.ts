@@ -11,9 +11,10 @@ import { bindHmacSign, bindHmacVerify, SHA256 } from "typewire-runtime/signing";
 import { createDeliveryFactory } from "typewire-runtime/testing";
 import { createPayloadValidator } from "typewire-runtime/validate";
 import {
-  bindBodyScheme,
+  bindScheme,
   createWebhooks,
   HMAC_SHA256,
+  readTextSecret,
   type WebhookCatalog,
   type WebhooksConstructor,
   type WebhookTypes,
@@ -40,7 +41,10 @@ endpoint("GET /parcels/{id}", {});
 endpoint("GET /parcels/{id}", { id: 7, expand: "box" });
 
 declare const catalog: WebhookCatalog;
-export const scheme = bindBodyScheme({ header: "x-acme-signature" } as never, HMAC_SHA256);
+export const scheme = bindScheme({ header: "x-acme-signature" } as never, {
+  use: HMAC_SHA256,
+  readSecret: readTextSecret,
+});
 export const Webhooks: WebhooksConstructor<WebhookTypes> = createWebhooks(catalog, { scheme });
 const webhooks = new Webhooks({ secret: "a secret" });
 createServer(createNodeMiddleware(webhooks));

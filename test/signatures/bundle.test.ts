@@ -6,9 +6,9 @@ import { standardWebhooks } from "../../src/signatures/schemes.js";
 /** The `verify` of a client for a service with this scheme. */
 function bundleVerify(scheme: string, platform = "node") {
   const contents = `
-    import { bindHeaderVerify } from "./signatures/header-scheme.ts";
+    import { bindVerify } from "./signatures/scheme.ts";
     import { ${scheme} } from "./signatures/schemes.ts";
-    export const verify = bindHeaderVerify(${scheme}, ${scheme});`;
+    export const verify = bindVerify(${scheme}, ${scheme});`;
   return bundle(contents, platform);
 }
 
@@ -59,8 +59,8 @@ describe("a client's bundle", () => {
     // As the generator writes it.
     const text = await bundle(
       `import { SHA256 } from "#platform";
-      import { bindHmacHeaderVerify } from "./signatures/hmac-headers.ts";
-      import { readBase64Secret } from "./signatures/secret.ts";
+      import { bindHmacHeaderVerify } from "./signatures/hmac.ts";
+      import { readBase64Secret } from "./signatures/raw-data.ts";
       const SIGNED = { item: ${String(item)}, ${lines.join("\n")} };
       export const verify = bindHmacHeaderVerify(SHA256, SIGNED, (secret) =>
         readBase64Secret(secret, "whsec_"));`,

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { ED25519 } from "../../src/signatures/algorithms.js";
-import type { Algorithm } from "../../src/signatures/algorithms.js";
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { Algorithm } from "../../src/signatures/types.js";
+import { findRefusal, signPayload } from "../../src/signatures/scheme.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
+import { planSignature } from "../../src/signatures/plan/plan.js";
+import { createScheme } from "../../src/signatures/define.js";
 import * as node from "../../src/signatures/platform.node.js";
 import * as portable from "../../src/signatures/platform.portable.js";
-import { planSignature } from "../../src/signatures/plan/plan.js";
 import {
   GITHUB,
   GITLAB_TOKEN,
@@ -17,9 +19,6 @@ import {
   TWILIO,
   WORKOS,
 } from "../../src/signatures/plan/presets.js";
-import { signPayload } from "../../src/signatures/sign.js";
-import { findRefusal } from "../../src/signatures/verify.js";
-import { createScheme } from "../../src/signatures/any-scheme.js";
 import { NOW } from "../cases/signatures/deliveries.js";
 import { createAnyScheme, createKeys } from "./all.js";
 

@@ -21,10 +21,9 @@ import {
   type SchemeDefinition,
   type SignatureScheme,
 } from "../../src/entries/signatures.js";
-import { createAnyScheme, createScheme } from "../../src/signatures/any-scheme.js";
-import { DEFINITION } from "../../src/signatures/definition.js";
-import { bindHmacHeaderVerify } from "../../src/signatures/hmac-headers.js";
-import { readBase64Secret } from "../../src/signatures/secret.js";
+import { createAnyScheme, createScheme, DEFINITION } from "../../src/signatures/define.js";
+import { bindHmacHeaderVerify } from "../../src/signatures/hmac.js";
+import { readBase64Secret } from "../../src/signatures/raw-data.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import * as schemes from "../../src/signatures/schemes.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";

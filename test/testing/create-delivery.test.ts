@@ -11,7 +11,8 @@ import {
   type NodeMiddleware,
 } from "typewire";
 import { HMAC_SHA256 } from "../../src/signatures/algorithms.js";
-import { bindBodyScheme } from "../../src/signatures/body-scheme.js";
+import { readTextSecret } from "../../src/signatures/raw-data.js";
+import { bindScheme } from "../../src/signatures/scheme.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory, mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 
@@ -116,7 +117,10 @@ describe("createDelivery", () => {
         delivery: { header: "acme-delivery" },
         eventNames: ["parcel"],
       },
-      scheme: bindBodyScheme({ ...webhookSignature, header: "acme-signature" }, HMAC_SHA256),
+      scheme: bindScheme(
+        { ...webhookSignature, header: "acme-signature" },
+        { use: HMAC_SHA256, readSecret: readTextSecret },
+      ),
       loaders: { parcel: async () => ({ samples: new Map([["parcel", () => ({ id: 1 })]]) }) },
     });
     const { headers, signature, toRequest } = await create("parcel", { id: 2 }, { id: "7" });

@@ -1,10 +1,7 @@
-import { createAnyScheme } from "../../src/signatures/any-scheme.js";
-import { createSignatureKey } from "../../src/signatures/scheme.js";
-import { signPayload } from "../../src/signatures/sign.js";
-import type { SignContext } from "../../src/signatures/sign.js";
-import { findRefusal } from "../../src/signatures/verify.js";
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
-import type { VerifyContext } from "../../src/signatures/verify.js";
+import { createAnyScheme } from "../../src/signatures/define.js";
+import { createSignatureKey, findRefusal, signPayload } from "../../src/signatures/scheme.js";
+import type { SignContext, VerifyContext } from "../../src/signatures/types.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 
 /** Our side of a test: one scheme with one secret. */
 export function play(description: SignatureDescription, secret: string) {

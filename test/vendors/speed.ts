@@ -15,7 +15,7 @@ import { WebhooksHelper as Square } from "square";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import Stripe from "stripe";
 import twilio from "twilio";
-import type { SignatureDescription } from "../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import * as presets from "../../src/signatures/plan/presets.js";
 import { play } from "./play.js";
 

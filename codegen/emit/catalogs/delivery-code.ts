@@ -1,5 +1,10 @@
-import { listSchemeCode } from "../../../src/signatures/plan/code.js";
-import { planSignature, type SignaturePlan } from "../../../src/signatures/plan/plan.js";
+import {
+  isOfBody,
+  listSchemeCode,
+  planSignature,
+  type SchemeCode,
+} from "../../../src/signatures/plan/plan.js";
+import type { SignaturePlan } from "../../../src/catalog/signatures.js";
 import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOf } from "../../model/names.js";
 import { printValue } from "../print.js";
@@ -47,46 +52,30 @@ export const CATALOG = "./webhook-catalog.js";
 /** Lists the code for a vendor's deliveries; a client imports no other. */
 export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): DeliveryCode {
   const plan = planSignature(webhooks.signature);
-  const code = listSchemeCode(webhooks.signature, plan);
-  const isOfBody = code.bind === "bindBodyScheme";
+  const isText = isOfBody(plan);
+  const listed = listSchemeCode(webhooks.signature, plan);
+  const { readSecret } = listed.parts;
+  const code: PrintedCode = isText ? { ...listed, parts: { readSecret } } : listed;
   const hasName = "header" in webhooks.event;
   const bodyKind = hasName
     ? { type: "Webhooks" }
     : { type: "SignedWebhooks", argument: "signed" as const };
   return {
-    ...(isOfBody ? printBodyScheme(code) : printHeaderScheme(code)),
-    kind: isOfBody ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
-    parts: [...listParts(model, webhooks, isOfBody && hasName)],
-    free: isOfBody ? printFreeBody(code, plan) : printFreeHeader(code, plan),
+    scheme: `bindScheme(webhookSignature, ${printSchemeParts(code)})`,
+    schemeValues: ["bindScheme", ...listValues(code)],
+    kind: isText ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
+    parts: [...listParts(model, webhooks, isText && hasName)],
+    free: isText ? printFreeBody(code, plan) : printFreeHeader(code, plan),
   };
 }
 
-type SchemeCode = ReturnType<typeof listSchemeCode>;
-
-type SchemeText = Pick<DeliveryCode, "scheme" | "schemeValues">;
-
-function printBodyScheme({ algorithm, parts: { readSecret } }: SchemeCode): SchemeText {
-  const values = listBodyValues(algorithm, readSecret);
-  return {
-    scheme: `bindBodyScheme(${["webhookSignature", ...values].join(", ")})`,
-    schemeValues: ["bindBodyScheme", ...values],
-  };
-}
-
-/** The arguments after the plan; text is how a secret is read by default. */
-function listBodyValues(algorithm: string, readSecret: string): readonly string[] {
-  return readSecret === "readTextSecret" ? [algorithm] : [algorithm, readSecret];
-}
-
-function printHeaderScheme(code: SchemeCode): SchemeText {
-  return {
-    scheme: `bindHeaderScheme(webhookSignature, ${printSchemeParts(code)})`,
-    schemeValues: ["bindHeaderScheme", ...listHeaderValues(code)],
-  };
+/** The code that is printed; of the parts, a text scheme needs one. */
+interface PrintedCode extends Omit<SchemeCode, "parts"> {
+  readonly parts: Pick<SchemeCode["parts"], "readSecret"> & Partial<SchemeCode["parts"]>;
 }
 
 /** The parts that carry out a plan, as an object literal. */
-function printSchemeParts({ algorithm, adapt, parts, placeholders }: SchemeCode): string {
+function printSchemeParts({ algorithm, adapt, parts, placeholders }: PrintedCode): string {
   const readers = Object.entries(placeholders).map(
     ([name, reader]) => `${JSON.stringify(name)}: ${reader}`,
   );
@@ -98,36 +87,35 @@ function printSchemeParts({ algorithm, adapt, parts, placeholders }: SchemeCode)
   return `{ ${fields.join(", ")} }`;
 }
 
-function listHeaderValues(code: SchemeCode): readonly string[] {
+function listValues(code: PrintedCode): readonly string[] {
   const { algorithm, adapt, parts, placeholders } = code;
   const adapters = adapt === undefined ? [] : [adapt];
   return [algorithm, ...adapters, ...Object.values(parts), ...Object.values(placeholders)];
 }
 
-/** HMAC with a secret that is the key, as most services sign, has shorter code of its own. */
-function printFreeBody(
-  { algorithm, parts: { readSecret } }: SchemeCode,
-  { prefix, item, encoding }: SignaturePlan,
-): FreeCode {
+/** Plain HMAC with the secret as key gets a smaller implementation. */
+function printFreeBody(code: PrintedCode, { prefix, item, encoding }: SignaturePlan): FreeCode {
+  const {
+    algorithm,
+    parts: { readSecret },
+  } = code;
   const hash = HASHES.get(algorithm);
   if (hash !== undefined && readSecret === "readTextSecret") {
     return {
       kind: "body",
       sign: `bindHmacSign(${hash}, ${JSON.stringify(prefix)}, "${encoding}")`,
       verify: `bindHmacVerify(${hash}, ITEM, "${encoding}")`,
-      constants: `/** What the text of a signature header is. */\nconst ITEM = ${String(item)};\n\n`,
+      constants: `/** Pattern of the signature header. */\nconst ITEM = ${String(item)};\n\n`,
       values: ["bindHmacSign", "bindHmacVerify", hash],
       usesPlan: false,
     };
   }
-  const values = listBodyValues(algorithm, readSecret);
-  const list = ["webhookSignature", ...values].join(", ");
   return {
     kind: "body",
-    sign: `bindSign(${list})`,
-    verify: `bindVerify(${list})`,
-    constants: "",
-    values: ["bindSign", "bindVerify", ...values],
+    sign: "bindTextSign(webhookSignature, PARTS)",
+    verify: "bindTextVerify(webhookSignature, PARTS)",
+    constants: `const PARTS = ${printSchemeParts(code)};\n\n`,
+    values: ["bindTextSign", "bindTextVerify", ...listValues(code)],
     usesPlan: true,
   };
 }
@@ -138,24 +126,20 @@ const HASHES: ReadonlyMap<string, string> = new Map([
   ["HMAC_SHA512", "SHA512"],
 ]);
 
-function printFreeHeader(code: SchemeCode, plan: SignaturePlan): FreeCode {
+function printFreeHeader(code: PrintedCode, plan: SignaturePlan): FreeCode {
   const short = printShortVerify(code, plan);
   return {
     kind: "headers",
-    sign: "bindHeaderSign(webhookSignature, PARTS)",
-    verify: short?.verify ?? "bindHeaderVerify(webhookSignature, PARTS)",
+    sign: "bindSign(webhookSignature, PARTS)",
+    verify: short?.verify ?? "bindVerify(webhookSignature, PARTS)",
     constants: `const PARTS = ${printSchemeParts(code)};\n\n${short?.constants ?? ""}`,
-    values: [
-      "bindHeaderSign",
-      ...(short?.values ?? ["bindHeaderVerify"]),
-      ...listHeaderValues(code),
-    ],
+    values: ["bindSign", ...(short?.values ?? ["bindVerify"]), ...listValues(code)],
     usesPlan: true,
   };
 }
 
-/** HMAC over headers, a timestamp among them, and the body has shorter code of its own. */
-function printShortVerify({ algorithm, parts }: SchemeCode, plan: SignaturePlan) {
+/** HMAC over headers, a timestamp among them, and the body gets a smaller implementation. */
+function printShortVerify({ algorithm, parts }: PrintedCode, plan: SignaturePlan) {
   const { header, item, encoding, content, timestamp, tolerance, unit, secretPrefix } = plan;
   const hash = HASHES.get(algorithm);
   const isOfHeaders = parts.readContent === "readLead" && parts.read === "readHeader";

@@ -1,19 +1,19 @@
-import type { AlgorithmName } from "./description.js";
-import { isHeader, type SignaturePlan } from "./plan.js";
+import type { AlgorithmName, SignaturePlan } from "../../catalog/signatures.js";
+import { isHeader } from "./plan.js";
 
 /*
- * The answer to a challenge may hold the HMAC of a text that anyone can choose, under the key that
- * deliveries are signed with. So that such an answer is never the signature of a delivery, the text has
- * an alphabet and a length, and what the scheme signs must always hold a character outside of it.
+ * The answer to a challenge may hold the HMAC of a text that any client can choose, under the key that
+ * deliveries are signed with. Such an answer must never be the signature of a delivery. So the text has
+ * an alphabet and a length, and the signed text of a delivery always holds a character outside of it.
  */
 
-/** A text that is signed for a challenge: no brace, no percent sign, no separator but `.` and `/`. */
+/** Text that is signed for a challenge: no brace, no percent sign, no separator but `.` and `/`. */
 export const CHALLENGE_TEXT = /^[\w.~+/=-]{1,256}$/;
 
 /** Matches the placeholders in the texts of an answer: `{name}`, `{hmac:name}`, `{hmac-base64:name}`. */
 export const ANSWER_PLACEHOLDER = /\{(hmac(?:-base64)?:)?([^{}]+)\}/g;
 
-/** Names of the values whose HMAC a text of an answer holds. */
+/** Lists the names of the values whose HMAC a text of an answer holds. */
 export function listHashedNames(text: string): readonly string[] {
   return [...text.matchAll(ANSWER_PLACEHOLDER)].flatMap(([, hash, name = ""]) =>
     hash === undefined ? [] : [name],
@@ -21,9 +21,9 @@ export function listHashedNames(text: string): readonly string[] {
 }
 
 /**
- * Why the HMAC of a {@link CHALLENGE_TEXT} could be the signature of a delivery, as the end of a
- * sentence about the answer; `undefined` when it never is (contract C.23).
- * @param hasJson whether every body that is accepted holds a JSON object, by itself or in a form field.
+ * Tells why the HMAC of a {@link CHALLENGE_TEXT} could be the signature of a delivery, as the end of a
+ * sentence about the answer; `undefined` if it never is (contract C.23).
+ * @param hasJson true if every body that is accepted holds a JSON object, by itself or in a form field.
  */
 export function findSigningRisk(
   algorithm: AlgorithmName,
@@ -47,7 +47,7 @@ function isBodySigned(content: SignaturePlan["content"] = []): boolean {
   return names.includes("{body}") || names.every(isHeader); // the body comes last
 }
 
-/** Whether the scheme's own text, which nobody else can leave out, has a character of its own. */
+/** True if the scheme's own text, which no sender can leave out, has a character outside the alphabet. */
 function hasForeignText(content: SignaturePlan["content"] = []): boolean {
   return content.some((piece, index) => index % 2 === 0 && /[^\w.~+/=-]/.test(piece));
 }

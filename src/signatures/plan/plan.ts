@@ -1,43 +1,12 @@
-import type { AlgorithmName, SignatureDescription, SignatureEncoding } from "./description.js";
+/** Turns the description of a scheme into a plan, and names the code that carries it out. */
+import type {
+  AlgorithmName,
+  SignatureDescription,
+  SignatureEncoding,
+  SignaturePlan,
+} from "../../catalog/signatures.js";
 
-/**
- * A description made ready for use. It is data, so that a generator can write it into a client, which
- * then parses nothing at run time. What a scheme does not have is left out.
- */
-export interface SignaturePlan {
-  /** The header with the signature. Names of headers are lowercase. */
-  readonly header: string;
-  readonly encoding: SignatureEncoding;
-  /** Matches all well-formed signatures of the right version in the header, without their prefix. */
-  readonly item: RegExp;
-  /** What stands before each signature. */
-  readonly prefix: string;
-  /** What separates the items of the header; left out where it holds one signature alone. */
-  readonly separator?: string;
-  /** What stands before the first prefix, with `{timestamp}` in it. */
-  readonly start?: string;
-  /** The header with the timestamp, or a placeholder that reads it from elsewhere. */
-  readonly timestamp?: string;
-  /** Matches all timestamps in the header with the signature, where it holds them. */
-  readonly timestampItem?: RegExp;
-  /** A dotted path into the JSON body, where it holds the timestamp. */
-  readonly timestampPath?: string;
-  /** What the timestamp counts, in milliseconds. Left out: 1,000. */
-  readonly unit?: 1;
-  /** In milliseconds; there with each timestamp. */
-  readonly tolerance?: number;
-  /**
-   * What is signed: text and, at odd indexes, names of headers and placeholders, which have braces.
-   * Without a `{body}` among them, the body comes last. Left out: the body alone.
-   */
-  readonly content?: readonly string[];
-  /** The header with the delivery's id, where it is signed. */
-  readonly id?: string;
-  /** Removed from the front of a secret, where it stands there. */
-  readonly secretPrefix?: string;
-}
-
-/** Which signatures are well formed, as regular expressions. Those in DER vary in length. */
+/** Well-formed signatures, as regular expressions. Signatures in DER vary in length. */
 const SIGNATURES: Readonly<Record<AlgorithmName, Readonly<Record<SignatureEncoding, string>>>> = {
   "hmac-sha256": { hex: "[0-9a-f]{64}", base64: "[A-Za-z0-9+/]{43}=" },
   "hmac-sha1": { hex: "[0-9a-f]{40}", base64: "[A-Za-z0-9+/]{27}=" },
@@ -64,7 +33,7 @@ const BODY = "{body}";
 const HEADER_PREFIX = "header:";
 /** A URL that may have been signed with its port or without. */
 export const ANY_PORT_URL = "{anyPortUrl}";
-/** Stands for a timestamp that has no header of its own. */
+/** Placeholder of a timestamp that has no header of its own. */
 export const TIMESTAMP = "{timestamp}";
 
 /**
@@ -120,7 +89,7 @@ function readFormat({ format = "{signature}", separator }: SignatureDescription)
   return { prefix, separator: divider, timestampPrefix, start };
 }
 
-/** The header of the timestamp, or the placeholder for one that stands elsewhere. */
+/** Finds the header of the timestamp, or the placeholder for one that is elsewhere. */
 function findTimestamp(
   { timestamp = {} }: SignatureDescription,
   isInFormat: boolean,
@@ -144,8 +113,8 @@ function readTolerance(
 }
 
 /**
- * Matches the items of a header that begin with the prefix: they are the whole header, or stand
- * between separators. A space around an item means nothing (RFC 9110, section 5.6.1).
+ * Matches the items of a header that begin with the prefix: the whole header, or the text between
+ * separators. A space around an item means nothing (RFC 9110, section 5.6.1).
  */
 function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
   if (separator === undefined)
@@ -179,14 +148,14 @@ function readContent(
       `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
     );
   }
-  // Whoever has one good delivery could send it again with a new time, or with another body.
+  // Otherwise a recorded delivery could be sent again with a new time, or with another body.
   if (hasTimestamp && !names.includes("timestamp"))
     throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
   if (!names.some((name) => name === "body" || readers.includes(name)))
     throw new TypeError("The scheme's body is not signed; expected it in `content`.");
   if (content.lastIndexOf(ANY_PORT_URL) > 0)
     throw wrong("content", content, `\`${ANY_PORT_URL}\` at its beginning alone`);
-  // Headers stand by their names, everything else in braces.
+  // A header is written by its name, everything else in braces.
   const resolve = (name: string): string => {
     if (name === "id" && id !== undefined) return id.header.toLowerCase();
     if (name === "timestamp" && time !== undefined) return time;
@@ -197,7 +166,7 @@ function readContent(
   return shorten(pieces.map((piece, index) => (index % 2 ? resolve(piece) : piece)));
 }
 
-/** Leaves out a body that comes last after text and headers, as nearly all services have it. */
+/** Leaves out a body that comes last, after text and headers, as in nearly all schemes. */
 function shorten(pieces: readonly string[]): readonly string[] | undefined {
   const lead = pieces.slice(0, -2);
   const isBodyLast = pieces.at(-2) === BODY && pieces.at(-1) === "";
@@ -206,11 +175,103 @@ function shorten(pieces: readonly string[]): readonly string[] | undefined {
   return lead.length === 1 && lead[0] === "" ? undefined : lead;
 }
 
-/** Whether a name of a piece is that of a header, which the timestamp counts as. */
+/** True if a piece is named after a header; the timestamp counts as one. */
 export function isHeader(name: string): boolean {
   return !name.startsWith("{") || name === TIMESTAMP;
 }
 
+/** True for a scheme of the body alone with one signature, which is a text by itself. */
+export function isOfBody({ content, separator, tolerance }: SignaturePlan): boolean {
+  return content === undefined && (separator ?? tolerance) === undefined;
+}
+
 function wrong(key: string, got: string, expected: string): TypeError {
   return new TypeError(`The scheme's \`${key}\` is ${got}; expected ${expected}.`);
+}
+
+/* Code of a plan */
+
+/** The code that carries out a plan: names of what `typewire-runtime` exports. */
+export interface SchemeCode {
+  readonly algorithm: (typeof ALGORITHMS)[AlgorithmName];
+  /** The function that adapts the algorithm, if the signed text may be written in two ways. */
+  readonly adapt?: "acceptAnyPort";
+  /** By the keys of `SchemeParts`; without `use` and `placeholders`. A text scheme needs the first one. */
+  readonly parts: {
+    readonly readSecret: SecretReaderName;
+    readonly readContent: "readLead" | "readPieces" | "readUrlPieces";
+    readonly read: "readHeader" | "readPlaceholder";
+  };
+  /** By their names in the plan, which have braces; for `readPlaceholder`. */
+  readonly placeholders: Readonly<Record<string, PlaceholderReaderName>>;
+}
+
+type SecretReaderName = "readPrefixedSecret" | (typeof SECRETS | typeof KEYS)[keyof typeof SECRETS];
+
+type PlaceholderReaderName =
+  | "readUrl"
+  | "readMethod"
+  | "readForm"
+  | "readDecodedUrl"
+  | "readListedTimestamp"
+  | "readJsonTimestamp";
+
+const ALGORITHMS = {
+  "hmac-sha256": "HMAC_SHA256",
+  "hmac-sha1": "HMAC_SHA1",
+  "hmac-sha512": "HMAC_SHA512",
+  ed25519: "ED25519",
+  "ecdsa-p256-sha256": "ECDSA_P256_SHA256",
+  token: "TOKEN",
+} as const satisfies Readonly<Record<AlgorithmName, string>>;
+
+const SECRETS = {
+  text: "readTextSecret",
+  base64: "readBase64Secret",
+  hex: "readHexSecret",
+} as const;
+
+const KEYS = { text: "readTextSecret", base64: "readBase64Key", hex: "readHexKey" } as const;
+
+const PLACEHOLDERS: Readonly<Record<string, PlaceholderReaderName>> = {
+  "{url}": "readUrl",
+  "{method}": "readMethod",
+  "{form}": "readForm",
+  "{decodedUrl}": "readDecodedUrl",
+  "{anyPortUrl}": "readUrl",
+};
+
+/** Lists the code that a scheme needs, so that a client imports no other. */
+export function listSchemeCode(
+  { algorithm, secret: { encoding = "text" } = {} }: SignatureDescription,
+  plan: SignaturePlan,
+): SchemeCode {
+  const { content = [], secretPrefix, timestamp = "" } = plan;
+  const names = content.filter((_, index) => index % 2 === 1);
+  const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
+  const hasAnyPort = names[0] === ANY_PORT_URL;
+  const isPrefixed = secretPrefix !== undefined && encoding === "text";
+  const readSecret = isPrefixed ? "readPrefixedSecret" : (isAsymmetric ? KEYS : SECRETS)[encoding];
+  const hasPlaceholder = [...names, timestamp].some((name) => name.startsWith("{"));
+  const readContent = hasAnyPort ? "readUrlPieces" : "readPieces";
+  return {
+    algorithm: ALGORITHMS[algorithm],
+    ...(hasAnyPort && { adapt: "acceptAnyPort" }),
+    parts: {
+      readSecret,
+      readContent: names.every(isHeader) ? "readLead" : readContent,
+      read: hasPlaceholder ? "readPlaceholder" : "readHeader",
+    },
+    placeholders: listPlaceholders(names, plan),
+  };
+}
+
+function listPlaceholders(names: readonly string[], plan: SignaturePlan) {
+  const found = names.flatMap((name): [string, PlaceholderReaderName][] => {
+    const reader = PLACEHOLDERS[name];
+    return reader === undefined ? [] : [[name, reader]];
+  });
+  if (plan.timestampItem !== undefined) found.push([TIMESTAMP, "readListedTimestamp"]);
+  if (plan.timestampPath !== undefined) found.push([TIMESTAMP, "readJsonTimestamp"]);
+  return Object.fromEntries(found);
 }

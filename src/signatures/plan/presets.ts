@@ -1,9 +1,9 @@
-import type { SignatureDescription } from "./description.js";
+import type { SignatureDescription } from "../../catalog/signatures.js";
 
 /*
- * How well-known services sign, each with the page that documents it. A preset is plain data and a
- * constant of its own, so that a bundle holds only the presets that it uses. Where a service names
- * no tolerance for its timestamp, it is five minutes, the usual one.
+ * Schemes of well-known services, each with the page that documents it. A preset is plain data and a
+ * constant of its own, so that a bundle holds only the presets that it uses. If a service names no
+ * tolerance for its timestamp, it is five minutes, the usual one.
  */
 
 /** https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries */
@@ -157,7 +157,7 @@ export const SENDGRID: SignatureDescription = {
   secret: { encoding: "base64" },
 };
 
-/** https://www.twilio.com/docs/usage/security; the URL is the one that Twilio was told. */
+/** https://www.twilio.com/docs/usage/security; the URL is the one that is registered with Twilio. */
 export const TWILIO: SignatureDescription = {
   header: "x-twilio-signature",
   algorithm: "hmac-sha1",
@@ -175,7 +175,7 @@ export const HUBSPOT_V3: SignatureDescription = {
   tolerance: 300,
 };
 
-/** By the names that `vendor.yaml` uses. It brings all of them into a bundle. */
+/** By the names that `vendor.yaml` uses. A bundle that imports this holds all of them. */
 export const PRESETS = {
   github: GITHUB,
   "standard-webhooks": STANDARD_WEBHOOKS,

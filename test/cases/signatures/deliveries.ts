@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
-import type { SignatureDescription } from "../../../src/signatures/plan/description.js";
+import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 
 /** When all deliveries of the tests are sent and received, in milliseconds. */
 export const NOW = 1_763_769_600_000;

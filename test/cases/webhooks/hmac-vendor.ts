@@ -1,6 +1,8 @@
 import { HMAC_SHA256 } from "../../../src/signatures/algorithms.js";
-import { bindBodyScheme } from "../../../src/signatures/body-scheme.js";
-import type { WebhookCatalog, WebhookParts } from "../../../src/webhooks/catalog.js";
+import { readTextSecret } from "../../../src/signatures/raw-data.js";
+import { bindScheme } from "../../../src/signatures/scheme.js";
+import type { WebhookCatalog } from "../../../src/catalog/webhooks.js";
+import type { WebhookParts } from "../../../src/webhooks/service.js";
 import { webhookSignature } from "../../../generated/webhook-catalog.js";
 
 export interface HmacVendor extends Pick<WebhookCatalog, "path" | "eventNames" | "relay"> {
@@ -16,7 +18,10 @@ export function describeHmacVendor({ headers, ...rest }: HmacVendor) {
     delivery: { header: headers.delivery },
     action: "action",
   };
-  const scheme = bindBodyScheme({ ...webhookSignature, header: headers.signature }, HMAC_SHA256);
+  const scheme = bindScheme(
+    { ...webhookSignature, header: headers.signature },
+    { use: HMAC_SHA256, readSecret: readTextSecret },
+  );
   const parts: WebhookParts = { scheme };
   return { catalog, headers, parts };
 }

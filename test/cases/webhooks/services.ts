@@ -1,18 +1,14 @@
 /** Small services that send deliveries as well-known ones do. Signatures are made by hand here. */
 import { createHmac, generateKeyPairSync, sign as signBytes } from "node:crypto";
-import { ALGORITHMS } from "../../../src/signatures/algorithms.js";
-import { createAnyScheme } from "../../../src/signatures/any-scheme.js";
-import { bindBodyScheme } from "../../../src/signatures/body-scheme.js";
-import { bindHeaderScheme } from "../../../src/signatures/header-scheme.js";
-import { listSchemeCode } from "../../../src/signatures/plan/code.js";
-import type { SignatureDescription } from "../../../src/signatures/plan/description.js";
-import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { createAnyScheme } from "../../../src/signatures/define.js";
+import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { describeStandardWebhooks, PRESETS } from "../../../src/signatures/plan/presets.js";
-import type { WebhookCatalog, WebhookParts } from "../../../src/webhooks/catalog.js";
-import { createChallenges, type Challenge } from "../../../src/webhooks/challenge.js";
+import type { Challenge, WebhookCatalog } from "../../../src/catalog/webhooks.js";
+import type { WebhookParts } from "../../../src/webhooks/service.js";
+import { createChallenges } from "../../../src/webhooks/challenge.js";
+import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/form-delivery.js";
+import { createNameMatcher } from "../../../src/webhooks/event-names.js";
 import { readFields } from "../../../src/webhooks/fields.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/form-body.js";
-import { createNameMatcher } from "../../../src/webhooks/name-patterns.js";
 
 export interface Service {
   readonly name: string;
@@ -29,11 +25,7 @@ export interface Service {
 export const URL_SIGNED = "http://127.0.0.1/hooks?tenant=1";
 
 export function bind(description: SignatureDescription) {
-  const plan = planSignature(description);
-  const scheme = createAnyScheme(description);
-  return listSchemeCode(description, plan).bind === "bindBodyScheme"
-    ? bindBodyScheme(plan, ALGORITHMS[description.algorithm], scheme.readSecret)
-    : bindHeaderScheme(plan, scheme);
+  return createAnyScheme(description);
 }
 
 const hmac = (hash: string, key: string | Buffer, ...parts: readonly string[]) =>

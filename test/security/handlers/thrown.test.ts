@@ -2,7 +2,7 @@
 import { format } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { WebhookAggregateError, WebhookError } from "../../../src/webhooks/webhook-error.js";
-import type { Log } from "../../../src/webhooks/log.js";
+import type { Log } from "../../../src/webhooks/types.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";

@@ -1,20 +1,19 @@
 /** Whoever asks for the HMAC of a text of their own choice must never get the signature of a delivery. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ALGORITHMS, type Algorithm } from "../../../src/signatures/algorithms.js";
-import { createScheme } from "../../../src/signatures/any-scheme.js";
-import type {
-  AlgorithmName,
-  SignatureDescription,
-} from "../../../src/signatures/plan/description.js";
+import { ALGORITHMS } from "../../../src/signatures/algorithms.js";
+import type { Algorithm } from "../../../src/signatures/types.js";
+import { signPayload } from "../../../src/signatures/scheme.js";
+import { createScheme } from "../../../src/signatures/define.js";
+import type { AlgorithmName, SignatureDescription } from "../../../src/catalog/signatures.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
-import { signPayload } from "../../../src/signatures/sign.js";
 import { createWebMiddleware } from "../../../src/middleware/web.js";
-import type { BodyFormat } from "../../../src/webhooks/catalog.js";
-import { createChallenges, type Challenge } from "../../../src/webhooks/challenge.js";
-import { readFields } from "../../../src/webhooks/fields.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/form-body.js";
+import type { BodyFormat } from "../../../src/webhooks/service.js";
+import { createChallenges } from "../../../src/webhooks/challenge.js";
+import type { Challenge } from "../../../src/catalog/webhooks.js";
+import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/form-delivery.js";
 import type { WebhookTypes } from "../../../src/webhooks/types.js";
+import { readFields } from "../../../src/webhooks/fields.js";
 import { createWebhooks } from "../../../src/webhooks/webhooks.js";
 import { bind } from "../../cases/webhooks/services.js";
 

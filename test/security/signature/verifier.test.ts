@@ -1,8 +1,8 @@
 import crypto from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createVerifier } from "../../../src/entries/signatures.js";
-import { createAnyScheme } from "../../../src/signatures/any-scheme.js";
-import { bindHmacHeaderVerify, type SignedHeaders } from "../../../src/signatures/hmac-headers.js";
+import { createAnyScheme } from "../../../src/signatures/define.js";
+import { bindHmacHeaderVerify, type SignedHeaders } from "../../../src/signatures/hmac.js";
 import { SHA256 } from "../../../src/signatures/platform.node.js";
 import { NOW, SAMPLES, URL } from "../../cases/signatures/deliveries.js";
 

@@ -1,13 +1,13 @@
-import type { RequestFault } from "../webhooks/reader.js";
-import { ignore } from "../webhooks/thenable.js";
-import type { RawPayload } from "../webhooks/types.js";
+import type { RequestFault } from "../webhooks/service.js";
+import { ignore } from "../webhooks/shortcuts.js";
+import type { RawPayload } from "../signatures/types.js";
 import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 
-/** What a stream of bytes is read into. Nothing happens once it has ended or failed. */
+/** Target of a stream of bytes. It ignores all calls once it has ended or failed. */
 export interface ByteSink {
   /**
-   * Stops reading and removes every listener; set before anything is read. It gets the reason when
-   * the rest is not wanted.
+   * Stops reading and removes every listener; set before anything is read. It gets the reason if the
+   * rest is not wanted.
    */
   stop: (failure?: BodyFailure) => void;
   chunk(bytes: Uint8Array): void;
@@ -19,10 +19,10 @@ export interface ByteSink {
 /** Starts reading into a sink. */
 export type ByteStream = (sink: ByteSink) => void;
 
-/** How a body reaches the middleware: whole, as a stream, or not at all. */
+/** A body as it reaches the middleware: whole, as a stream, or not at all. */
 export type BodySource = RawPayload | ByteStream | BodyFault;
 
-/** Why there is no body. */
+/** Reasons for a missing body. */
 export type BodyFailure = Extract<
   WebhookErrorCode,
   "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED" | "BODY_ALREADY_PARSED"
@@ -32,7 +32,7 @@ export interface BodyFault extends RequestFault {
   readonly code: BodyFailure;
 }
 
-/** The body was read by somebody else. */
+/** Fault of a body that other code has read. */
 export const SPENT_BODY: BodyFault = { code: "BODY_ALREADY_PARSED" };
 
 const NO_BYTES = new Uint8Array(0);
@@ -45,7 +45,7 @@ const NO_BYTES = new Uint8Array(0);
  * grows by half, so that small pieces do not add up. It is never larger than that, however much is
  * declared.
  */
-export class Reading implements ByteSink {
+export class BodyReader implements ByteSink {
   stop: ByteSink["stop"] = ignore;
   #settle: (outcome: Uint8Array | BodyFault) => void;
   #limit: number;
@@ -83,7 +83,7 @@ export class Reading implements ByteSink {
     this.#bytes.set(bytes, start);
   }
 
-  /** A stream may keep this object for long: from now on it takes and holds nothing of the body. */
+  /** Lets go of the body, because a stream may keep this object for long. */
   #finish(outcome: Uint8Array | BodyFault, failure?: BodyFailure): void {
     const { stop } = this;
     const settle = this.#settle;
@@ -95,7 +95,7 @@ export class Reading implements ByteSink {
   }
 }
 
-/** Tells whether a body that has arrived whole is over the limit, in bytes. */
+/** True for a whole body over the limit, in bytes. */
 export function isOversized(payload: RawPayload, limit: number): boolean {
   if (typeof payload !== "string") return payload.byteLength > limit;
   if (payload.length > limit) return true;

@@ -1,16 +1,51 @@
 /** Checks of arguments, and the words that messages use for what was passed or sent. */
 
-import { describeKind, isText, unexpected } from "../signatures/arguments.js";
+/** Creates the error for an argument of the wrong kind. It names the kind and never shows the value. */
+export function unexpected(value: unknown, what: string, expected: string): TypeError {
+  return new TypeError(`${what} is ${describeKind(value)}; expected ${expected}.`);
+}
 
-export {
-  copyOwn,
-  describeKind,
-  expectObject,
-  expectText,
-  isText,
-  readOptions,
-  unexpected,
-} from "../signatures/arguments.js";
+export function describeKind(value: unknown): string {
+  if (value === "") return "an empty string";
+  if (Array.isArray(value)) return "an array";
+  if (value === undefined || value === null) return `${value}`;
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** @throws TypeError for anything but a string that is not empty. */
+export function expectText(value: unknown, what: string): string {
+  if (typeof value === "string" && value) return value;
+  throw unexpected(value, what, "a non-empty string");
+}
+
+/** True for a secret, a signature or a name that is not empty. */
+export function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** @throws TypeError for anything but an object; a function is none. */
+export function expectObject(
+  value: unknown,
+  what: string,
+  expected: string,
+): asserts value is object {
+  if (typeof value !== "object" || value === null) throw unexpected(value, what, expected);
+}
+
+/** Copies an object without a prototype: nothing inherited can stand for a key that is absent. */
+export function copyOwn<Value extends object>(value: Value): Value {
+  // The same object. One that is created without a prototype has slow properties in V8.
+  return Object.setPrototypeOf({ ...value }, null) as Value;
+}
+
+/**
+ * Copies the options: nothing inherited can become a secret, or a path.
+ * @throws TypeError for anything but an object.
+ */
+export function readOptions<Options>(options: Options, what: string, expected: string): Options {
+  expectObject(options, what, expected);
+  return copyOwn(options);
+}
 
 /** 2³¹ − 1: the longest delay of a timer in milliseconds. A longer one would fire at once. */
 export const MAX_INTEGER = 2_147_483_647;
@@ -25,7 +60,7 @@ export function expectInteger(value: unknown, what: string, minimum = 1): number
 
 /** @throws TypeError for anything but a function. */
 export function expectFunction(value: unknown, what: string): (parameter: unknown) => unknown {
-  // A function does not show what it takes: the types of the caller stand for that.
+  // A function does not show its parameters: the types of the caller ensure them.
   if (typeof value === "function") return value as (parameter: unknown) => unknown;
   throw unexpected(value, what, "a function");
 }
@@ -58,7 +93,7 @@ export function expectSignal(signal: unknown): void {
 
 const REACTIONS = ["throw", "warn", "ignore"] as const;
 
-/** What is done about something unexpected. */
+/** Reaction to something unexpected. */
 export type Reaction = (typeof REACTIONS)[number];
 
 /** @throws TypeError for anything but a {@link Reaction}. */

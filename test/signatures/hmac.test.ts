@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { readHeader } from "../../src/signatures/content.js";
+import { isOfBody, planSignature } from "../../src/signatures/plan/plan.js";
 import { SHA256 } from "../../src/signatures/platform.node.js";
-import { bindHmacHeaderVerify, type SignedHeaders } from "../../src/signatures/hmac-headers.js";
-import { signPayload } from "../../src/signatures/sign.js";
+import {
+  bindHmacHeaderVerify,
+  bindHmacSign,
+  bindHmacVerify,
+  type SignedHeaders,
+} from "../../src/signatures/hmac.js";
+import { signPayload } from "../../src/signatures/scheme.js";
 import { ATTACKS, besideOthers, type Delivery, type Sign } from "../cases/signatures/attacks.js";
 import { NOW, SAMPLES, URL, type Sample } from "../cases/signatures/deliveries.js";
 import { createAnyScheme, createKeys } from "./all.js";
 
-/** Those of the presets that it is made for. */
+/** The presets that `bindHmacHeaderVerify` is made for. */
 const NAMES = ["standard-webhooks", "slack", "zoom"];
 
 describe.each(SAMPLES.filter(({ name }) => NAMES.includes(name)))("$name", (sample) => {
@@ -49,6 +56,43 @@ describe.each(SAMPLES.filter(({ name }) => NAMES.includes(name)))("$name", (samp
       expect(() => verify(secret as string, sample.body, {})).toThrow(TypeError);
     }
   });
+});
+
+const OF_BODY = SAMPLES.filter(({ description }) => {
+  const isHmac = description.algorithm.startsWith("hmac-") && description.secret === undefined;
+  return isHmac && isOfBody(planSignature(description));
+});
+
+describe.each(OF_BODY)("$name", (sample) => {
+  const { item, prefix, encoding, header } = planSignature(sample.description);
+  const hash = sample.description.algorithm.replace("hmac-", "");
+  const verify = bindHmacVerify(hash, item, encoding);
+  const signAlone = bindHmacSign(hash, prefix, encoding);
+  const sign = createSigner(sample);
+  const isAuthentic = ({ body, headers }: Delivery) => {
+    const text = readHeader(header, headers) ?? "";
+    return text !== "" && verify(sample.secret, body, text);
+  };
+
+  it("[E.4] signs and accepts as the general path", () => {
+    const { headers } = sign();
+    expect(signAlone(sample.secret, sample.body)).toBe(readHeader(header, headers));
+    expect(isAuthentic(sign())).toBe(true);
+    expect(isAuthentic(besideOthers(sample, sign()))).toBe(true);
+  });
+
+  const attacks = ATTACKS.flatMap(({ name, attack }) => {
+    const delivery = attack(sample, sign);
+    return delivery === undefined ? [] : [{ name, delivery }];
+  });
+
+  it.each(attacks)("[E.3] [E.8] refuses $name", ({ delivery }) => {
+    expect(isAuthentic(delivery)).toBe(false);
+  });
+});
+
+it("[E.4] bodies alone are signed by several presets", () => {
+  expect(OF_BODY.length).toBeGreaterThan(2);
 });
 
 function createSigner(sample: Sample): Sign {

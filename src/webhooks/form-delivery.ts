@@ -1,27 +1,30 @@
-import type { BodyFormat } from "./catalog.js";
 import { decode, parsePayload } from "./delivery.js";
+import type { BodyFormat } from "./service.js";
 
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
 
-/** With any charset but one that is not UTF-8; a comma joins a repeated header. */
+/** Allows UTF-8 as the charset alone; a comma, which joins a repeated header, does not match. */
 const FORM_TYPE =
   /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*(?:charset=("?)utf-?8\1[ \t]*)?)*$/i;
 
-/** A field that occurs several times is the list of its values; every value is text. */
+/** Form whose fields are the payload. Every value is text; a field that occurs several times is a list. */
 export const readFormDelivery: BodyFormat = {
   mediaType: MEDIA_TYPE,
   accepts: (contentType) => FORM_TYPE.test(contentType),
-  parse: (data) => readForm(data, toFields),
+  parse: (data) => parseForm(data, toFields),
   write: writeFields,
 };
 
-/** @param field holds the payload as JSON; other fields are ignored. */
+/**
+ * Creates the format of a form with the payload in one field.
+ * @param field holds JSON; other fields are ignored.
+ */
 export function createFormDeliveryReader(field: string): BodyFormat {
   return {
     ...readFormDelivery,
     hasJson: true,
     parse: (data) =>
-      readForm(data, (form) => {
+      parseForm(data, (form) => {
         const [payload, ...others] = form.getAll(field);
         return payload === undefined || others.length > 0 ? undefined : parsePayload(payload);
       }),
@@ -29,7 +32,7 @@ export function createFormDeliveryReader(field: string): BodyFormat {
   };
 }
 
-function readForm(
+function parseForm(
   data: string | Uint8Array,
   read: (form: URLSearchParams) => object | undefined,
 ): object | undefined {
@@ -41,7 +44,7 @@ function readForm(
   }
 }
 
-/** Without a prototype, as names of fields come from outside. */
+/** Makes an object without a prototype, because names of fields come from outside. */
 function toFields(form: URLSearchParams): object {
   const fields = Object.create(null) as Record<string, string | string[]>;
   for (const name of new Set(form.keys())) {

@@ -1,0 +1,212 @@
+/** A service as the toolkit and its transports see it: its catalog, and the code that it needs. */
+import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
+import type {
+  HeaderSource,
+  RawPayload,
+  SignatureKey,
+  SignatureMatch,
+  SignatureScheme,
+  SignContext,
+  TextScheme,
+  VerifyContext,
+} from "../signatures/types.js";
+import type { HandlerRegistry } from "./shortcuts.js";
+import type { DispatchedEvent, Handler, NameSplitter } from "./types.js";
+import type { Answer, HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
+
+/** True for a field in a header. Inherited keys do not count. */
+export function isInHeader(source: FieldSource): source is { readonly header: string } {
+  return Object.hasOwn(source, "header");
+}
+
+/** Returns the name of a field's header; the empty string if it is in the body, or not sent. */
+export function headerOf(source: FieldSource | undefined): string {
+  return { header: "", ...source }.header; // inherited keys do not count
+}
+
+/**
+ * The code that the toolkit needs for one service. Every service needs a scheme. A client passes the
+ * other parts only if its service needs them, so that no other bundle contains them.
+ */
+export interface WebhookParts {
+  /** A {@link SignatureScheme} if more than the body is signed. */
+  readonly scheme: TextScheme | SignatureScheme;
+  /** For services that put the event name or the id into the body, or sign more than the body. */
+  readonly fields?: BindFields;
+  /** For services whose bodies are not JSON. */
+  readonly body?: BodyFormat;
+  /** For event names with a `{placeholder}`. */
+  readonly matchName?: NameMatcher;
+  /** For services with actions whose event names hold dots of their own. */
+  readonly splitName?: NameSplitter;
+  /** For services that send a challenge before they send deliveries. */
+  readonly challenge?: BindChallenges;
+}
+
+/** A service as the instances of its `Webhooks` class share it. */
+export interface Service {
+  readonly catalog: WebhookCatalog;
+  readonly parts: WebhookParts;
+  readonly split: NameSplitter;
+  /** Finds the catalog's name of an event: the same one, or one with a placeholder that it matches. */
+  readonly findKnown: (name: string) => string | undefined;
+  /** The keys that lead to the action in a payload; empty if the service has no actions. */
+  readonly actionKeys: readonly string[];
+}
+
+/** Finds the known name of a delivery whose name varies. */
+export interface NameMatcher {
+  /** Returns the known name with a placeholder that a name matches, if any. */
+  match(name: string): string | undefined;
+  /** Creates a registry that finds the handlers of a delivery under its own name and the known one. */
+  createRegistry(split: NameSplitter): HandlerRegistry<Handler>;
+}
+
+/**
+ * Makes an object of a raw body; `undefined` if it holds none.
+ * @param isSeen false if no handler would see the object, which may be empty then.
+ */
+export type PayloadParser = (data: string | Uint8Array, isSeen?: boolean) => object | undefined;
+
+/** Reads and writes bodies that are not JSON. */
+export interface BodyFormat {
+  /** The content type of the bodies, for error answers and for deliveries of tests. */
+  readonly mediaType: string;
+  /** True for a content type of this format. */
+  readonly accepts: (contentType: string) => boolean;
+  readonly parse: PayloadParser;
+  /**
+   * True if every body of the format has a JSON object in it, whose braces are written as they are or
+   * percent-encoded. An answer to a challenge can hold an HMAC only then. Default: `false`.
+   */
+  readonly hasJson?: boolean;
+  /** Writes a payload as the service sends it. */
+  readonly write: (payload: object) => string;
+}
+
+/** The options of `new Webhooks` that concern time, as they were given. */
+export interface TimeOptions {
+  readonly tolerance?: unknown;
+  readonly now?: unknown;
+}
+
+/** @throws TypeError for a tolerance that the scheme does not have, or options of another kind. */
+export type BindFields = (
+  reader: DeliveryReader,
+  service: Service,
+  options: TimeOptions,
+) => DeliveryReader;
+
+/** @throws TypeError if the service's challenges have a token and `token` is not a non-empty text. */
+export type BindChallenges = (
+  reader: DeliveryReader,
+  key: SignatureKey,
+  token: unknown,
+) => DeliveryReader;
+
+/**
+ * Reads, verifies and opens the deliveries of one service. The parts of a service wrap the reader of
+ * `createReader`, so that no other bundle has their code.
+ */
+export interface DeliveryReader {
+  readonly scheme: TextScheme;
+  readonly parse: PayloadParser;
+  /** True if `parse` makes an object only of a body that has JSON in it. */
+  readonly hasJson: boolean;
+  /** True if a body may be an unsigned challenge, so that a header tells nothing before it is read. */
+  readonly takesUnsigned: boolean;
+  /** @throws TypeError for anything that is not an argument of `verifyAndReceive`. */
+  read(delivery: unknown): ReadDelivery;
+  /**
+   * Verifies a delivery and parses its payload. A challenge is opened to the function that answers it.
+   * @param isSeen false if no handler would see the payload.
+   */
+  open(read: ReadDelivery, keys: readonly SignatureKey[], isSeen: boolean): Opened;
+  /**
+   * Returns the text of the signature, or the headers of a scheme that signs more than the body.
+   * @throws TypeError for a payload that is none, or if something is missing that is signed.
+   */
+  sign(
+    keys: readonly [SignatureKey, ...SignatureKey[]],
+    payload: unknown,
+    context?: SignContext,
+  ): unknown;
+  /**
+   * @param received as `sign` returns it.
+   * @throws TypeError for arguments that are no payload or no signature.
+   */
+  verify(
+    keys: readonly SignatureKey[],
+    payload: unknown,
+    received: unknown,
+    context?: VerifyContext,
+  ): boolean;
+  /**
+   * Answers a challenge that is not a delivery, or names its fault; `undefined` for any other request.
+   */
+  answerRequest?(request: RequestView): Answer | RequestFault | undefined;
+  /**
+   * For services whose signature covers more than the body.
+   * @throws TypeError for anything but an absolute URL, or nothing.
+   */
+  bindRequests?(publicUrl: unknown): RequestReader;
+}
+
+/** A delivery after it was read once: its id and name are checked, the rest is as it came. */
+export interface ReadDelivery {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+  /** The text of the signature header; the empty string if there is none. */
+  readonly signature: string;
+  /** The match of a signature header by a transport. */
+  readonly match: HeaderMatch | undefined;
+  /** Verifies the signature of a scheme that signs more than the body; the result is that of `judge`. */
+  readonly judge:
+    | ((keys: readonly SignatureKey[], data: string | Uint8Array, match: SignatureMatch) => number)
+    | undefined;
+}
+
+/** A signature header that a transport has matched, so that it is matched once for a delivery. */
+export interface HeaderMatch {
+  readonly text: string;
+  readonly found: SignatureMatch;
+}
+
+/** Key of the match that a transport passes on with a delivery. No caller can forge it by a name. */
+export const MATCH = /* @__PURE__ */ Symbol("match");
+
+/** Result of opening a delivery. */
+export type Opened = DispatchedEvent | RefusedEvent | AnswerChallenge;
+
+/** An event that is refused, with the code in place of its payload. */
+export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
+  readonly payload: WebhookErrorCode;
+}
+
+/** Resolves with the answer. Only toolkits of services with challenges have it in their types. */
+export type AnswerChallenge = () => Promise<never>;
+
+/** Makes the argument of `verifyAndReceive` of a request. */
+export type RequestReader = (
+  request: RequestView,
+  payload: RawPayload,
+  match: HeaderMatch,
+) => object;
+
+/** The parts of a request that are read; each middleware has an adapter. */
+export interface RequestView extends HeaderSource {
+  /** The platform's own, for parts that only some services need. */
+  readonly request: object;
+  /** As it was sent, in uppercase if it is a standard one. */
+  readonly method: string;
+}
+
+/** Reason to refuse a request. */
+export interface RequestFault {
+  readonly code: HttpErrorCode;
+  /** The name of the header at fault, or the media type that is expected. */
+  readonly at?: string;
+  /** The event name at fault. */
+  readonly name?: string;
+}
