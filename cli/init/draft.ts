@@ -6,7 +6,7 @@ import {
   isMap,
   itemsOf,
   type LoadedDescription,
-} from "../../codegen/import/description.js";
+} from "../../codegen/import/model/description.js";
 import { importAll } from "../../codegen/import/import-checked.js";
 import { parse } from "yaml";
 import { describeMistakes, messageOf, withProgress } from "../../codegen/cli/report.js";

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { ImportError, type LoadedDescription } from "../import/description.js";
-import { loadDescription } from "../import/load-description.js";
+import { ImportError, type LoadedDescription } from "../import/model/description.js";
+import { loadDescription } from "../import/read/load-description.js";
 import { isMissing } from "./files.js";
 
 /** In bytes, decompressed. Larger than any published description. */

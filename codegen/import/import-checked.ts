@@ -3,8 +3,8 @@ import { createMemo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { rememberDocument } from "../read/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
-import type { DescriptionFile, LoadedDescription } from "./description.js";
-import { importDescription, type ImportOptions, type ImportResult } from "./import-description.js";
+import type { DescriptionFile, LoadedDescription } from "./model/description.js";
+import { importDescription, type ImportOptions, type ImportResult } from "./import.js";
 
 /** An import that the checker accepts. */
 export interface CheckedImport extends ImportResult {

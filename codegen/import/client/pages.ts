@@ -1,0 +1,99 @@
+import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { followChain } from "../model/references.js";
+
+/** A property of a page or of an object in it. */
+export interface PageField {
+  readonly path: readonly string[];
+  readonly schema: JsonMap;
+}
+
+/** Objects inside a page are searched to this depth: `paging.next.after`. */
+const DEPTH = 3;
+
+/** The list of a page: `path` is empty if the page is the list. */
+export interface PageList {
+  readonly path: readonly string[];
+  readonly items: Json;
+  /** Whether the generator finds it by itself: the page, or the one property of it that is a list. */
+  readonly isPlain: boolean;
+}
+
+/** Lists all properties of a page that hold no list, with those of its objects. */
+export function listFields(root: JsonMap, page: Json): readonly PageField[] {
+  return fieldsOf(root, page, []);
+}
+
+function fieldsOf(root: JsonMap, schema: Json, path: readonly string[]): readonly PageField[] {
+  if (path.length >= DEPTH) return [];
+  return [...propertiesOf(root, schema)].flatMap(([name, property]) => {
+    if (/[.\s]/.test(name) || name === "") return [];
+    const target = resolve(root, property);
+    const field = { path: [...path, name], schema: target };
+    return [field, ...fieldsOf(root, target, field.path)];
+  });
+}
+
+/** The names of lists, where a page has several. */
+const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
+
+/** Finds the one list of a page; `undefined` if there is none, or if it is unclear which one it is. */
+export function findList(root: JsonMap, page: Json): PageList | undefined {
+  const target = resolve(root, page);
+  if (isList(target))
+    return { path: [], items: target["items"], isPlain: isList(followChain(root, page)) };
+  const lists = [...propertiesOf(root, target)].flatMap(([name, property]) => {
+    const list = resolve(root, property);
+    return isList(list) && !/[.\s]/.test(name) && name !== ""
+      ? [{ name, items: list["items"] }]
+      : [];
+  });
+  const named = lists.find(({ name }) => LIST_NAMES.includes(name));
+  const [list] = lists.length === 1 ? lists : named === undefined ? [] : [named];
+  if (list === undefined) return undefined;
+  const own = entriesOf(mapOf(followChain(root, page))["properties"]);
+  const isPlain =
+    own.filter(([, property]) => isList(followChain(root, property))).length === 1 &&
+    own.some(([name]) => name === list.name);
+  return { path: [list.name], items: list.items, isPlain };
+}
+
+/** The properties of an object, those of its `allOf` included. */
+export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMap<string, Json> {
+  const target = resolve(root, schema);
+  if (depth > DEPTH) return new Map();
+  const inherited = itemsOf(target["allOf"]).flatMap((member) => [
+    ...propertiesOf(root, member, depth + 1),
+  ]);
+  return new Map([...inherited, ...entriesOf(target["properties"])]);
+}
+
+/** The names of the required properties, those of its `allOf` included. */
+export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly string[] {
+  const target = resolve(root, schema);
+  if (depth > DEPTH) return [];
+  const inherited = itemsOf(target["allOf"]).flatMap((member) =>
+    requiredOf(root, member, depth + 1),
+  );
+  return [...inherited, ...itemsOf(target["required"]).map(String)];
+}
+
+/** Whether a schema allows values of a type. One without a type says nothing. */
+export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
+  return [schema["type"]].flat().some((each) => types.includes(String(each)));
+}
+
+function isList(schema: Json): boolean {
+  return hasType(mapOf(schema), "array") && "items" in mapOf(schema);
+}
+
+/** Follows references, and takes the only member of a choice that is not null. */
+export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
+  const target = mapOf(followChain(root, schema));
+  const members = ["oneOf", "anyOf", "allOf"].map((keyword) =>
+    itemsOf(target[keyword]).filter((each) => mapOf(each)["type"] !== "null"),
+  );
+  const [only] = members.filter((list) => list.length > 0);
+  const isWrapper = target["properties"] === undefined && target["type"] === undefined;
+  if (only?.length !== 1 || !isWrapper || depth > DEPTH) return target;
+  return resolve(root, only[0], depth + 1);
+}

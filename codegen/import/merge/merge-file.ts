@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from "node:util";
+import { isMap, type Json } from "../model/description.js";
+import { type Keep, mergeOrder } from "./keep.js";
+import { printEntry } from "./print-yaml.js";
+import { divideEntries } from "./yaml-entries.js";
+
+/** A file before an import. */
+export interface PresentFile {
+  readonly text: string;
+  readonly value: Json;
+}
+
+/** The imported entries of one file. */
+export interface FileImport {
+  /** The first line of a new file. */
+  readonly modeline: string;
+  readonly entries: ReadonlyMap<string, Json>;
+  readonly keep: Keep;
+  /** The top-level key that contains the entries, if they are not at the top level. */
+  readonly under?: string;
+  /** Entries at the top level of a new file, before that key. */
+  readonly top?: ReadonlyMap<string, Json>;
+  /** Present entries that are removed. */
+  readonly omit?: ReadonlySet<string>;
+}
+
+/** Called with the key of each entry whose new text loses comments. */
+export type OnLostComments = (key: string) => void;
+
+/**
+ * Merges entries into a file. An entry with an unchanged value keeps its text with all comments;
+ * other imported entries are printed again. Entries that the import does not contain stay, and so
+ * do comments above an entry and at the top of the file.
+ */
+export function mergeFile(
+  present: PresentFile | undefined,
+  file: FileImport,
+  onLostComments: OnLostComments,
+): string {
+  const values = entriesOfFile(present?.value, file.under);
+  const texts = textsOf(present, [...values.keys()], file.under);
+  const merged = mergeEntries(present?.value, file);
+  const indent = file.under === undefined ? 0 : 2;
+  const [formerFirst] = texts.entries.keys();
+  if (present && texts.entries.size < values.size && hasComment(belowTop(present.text))) {
+    onLostComments("the whole file");
+  }
+  const parts = [...merged].map(([key, value], index) => {
+    const text = texts.entries.get(key);
+    // A new entry and the former first one have no empty line above them yet.
+    const needsGap = index > 0 && (text === undefined || key === formerFirst);
+    // The first entry follows the head, which has its own empty line.
+    const own = index > 0 ? text?.above : text?.above.replace(/^\n+/, "");
+    const above = (needsGap ? "\n" : "") + (own ?? "");
+    if (text !== undefined && isSameValue(value, values.get(key)))
+      return above + endLine(text.text);
+    if (text !== undefined && hasComment(text.text)) onLostComments(key);
+    return above + printEntry(key, value, indent);
+  });
+  return (texts.head ?? newHead(file)) + (parts.length === 0 ? "{}\n" : parts.join(""));
+}
+
+/** The entries of a file after an import, in the order of the file. */
+export function mergeEntries(present: Json, file: FileImport): ReadonlyMap<string, Json> {
+  const values = entriesOfFile(present, file.under);
+  const order = mergeOrder([...values.keys()], [...file.entries.keys()]);
+  const kept = order.filter((key) => file.omit?.has(key) !== true);
+  return new Map(
+    kept.map((key) => {
+      const [value, imported] = [values.get(key), file.entries.get(key)];
+      return [key, imported === undefined ? value : file.keep(imported, value)];
+    }),
+  );
+}
+
+/** Whether an entry has a comment above it or in it, or may have one. */
+export function hasCommentAt(present: PresentFile, key: string, under?: string): boolean {
+  const values = entriesOfFile(present.value, under);
+  if (!values.has(key)) return false;
+  const text = textsOf(present, [...values.keys()], under).entries.get(key);
+  return text === undefined
+    ? hasComment(belowTop(present.text))
+    : hasComment(text.above + text.text);
+}
+
+function entriesOfFile(value: Json, under: string | undefined): ReadonlyMap<string, Json> {
+  const map = under === undefined ? value : isMap(value) ? value[under] : undefined;
+  return new Map(Object.entries(isMap(map) ? map : {}));
+}
+
+interface EntryTexts {
+  readonly head: string | undefined;
+  readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
+}
+
+/** The texts of the entries. None if the text cannot be divided into the entries that were parsed. */
+function textsOf(
+  present: PresentFile | undefined,
+  keys: readonly string[],
+  under: string | undefined,
+): EntryTexts {
+  if (!present) return { head: undefined, entries: new Map() };
+  const { head, entries } = divideEntries(present.text, under === undefined ? 0 : 2);
+  const isUnder = under === undefined || head.endsWith(`\n${under}:\n`) || head === `${under}:\n`;
+  if (entries.length === keys.length && isUnder) {
+    return { head, entries: new Map(entries.map((entry, index) => [keys[index] ?? "", entry])) };
+  }
+  return { head: topOf(present.text, under), entries: new Map() };
+}
+
+/** The comments at the top of a file and the key that contains the entries. */
+function topOf(text: string, under: string | undefined): string {
+  return text.slice(0, -belowTop(text).length) + (under === undefined ? "" : `${under}:\n`);
+}
+
+/** A text without the comments at its top. */
+function belowTop(text: string): string {
+  return text.replace(/^(?:#[^\n]*\n|\s*\n)*/, "");
+}
+
+function newHead({ modeline, under, top = new Map() }: FileImport): string {
+  const entries = [...top].map(([key, value]) => printEntry(key, value)).join("");
+  return `${modeline}\n\n${entries}${under === undefined ? "" : `${under}:\n`}`;
+}
+
+export function hasComment(text: string): boolean {
+  return /(?:^|\s)#(?:\s|$)/m.test(text);
+}
+
+function endLine(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Maps that came from YAML have no prototype. */
+function isSameValue(a: Json, b: Json): boolean {
+  return isDeepStrictEqual(plain(a), plain(b));
+}
+
+function plain(value: Json): Json {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
+}

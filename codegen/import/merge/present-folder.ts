@@ -1,0 +1,76 @@
+import { type Diagnostic, SchemaError } from "../../model/diagnostics.js";
+import { validate } from "../../read/validate.js";
+import { parseYaml, type SchemaFile } from "../../read/yaml-document.js";
+import { entriesOf, isMap, type Json, keysOf } from "../model/description.js";
+import type { KnownWebhooks } from "../webhooks/webhooks.js";
+import { checkRecord, RECORD_FILE } from "./record.js";
+import type { PresentFile } from "./merge-file.js";
+import type { KnownEvents } from "../webhooks/names.js";
+
+/** Reads the files of a schema folder. @throws SchemaError if one is not valid YAML. */
+export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
+  const diagnostics: Diagnostic[] = [];
+  const folder = new Map<string, PresentFile>();
+  for (const file of files) {
+    const document = parseYaml(file, (diagnostic) => diagnostics.push(diagnostic));
+    if (file.path === "import.yaml" && document.value !== undefined) {
+      validate(document, "import", (diagnostic) => diagnostics.push(diagnostic));
+    }
+    if (file.path === RECORD_FILE) checkRecord(document, (found) => diagnostics.push(found));
+    folder.set(file.path, { text: file.text, value: document.value });
+  }
+  if (diagnostics.length > 0) throw new SchemaError(diagnostics);
+  return folder;
+}
+
+export function readMapping(mapping: Json, key: string): ReadonlyMap<string, string> {
+  const entries = entriesOf(isMap(mapping) ? mapping[key] : undefined);
+  return new Map(entries.map(([from, to]) => [from, String(to)]));
+}
+
+export function readBaseUrl(vendor: Json): string | undefined {
+  const baseUrl = isMap(vendor) ? vendor["baseUrl"] : undefined;
+  return typeof baseUrl === "string" ? baseUrl : undefined;
+}
+
+/** `vendor.yaml` gets what the client needs with the first routes; from then on it is the user's. */
+export function hasRoutes(folder: ReadonlyMap<string, PresentFile>): boolean {
+  return keysOf(folder.get("routes.yaml")?.value).length > 0;
+}
+
+/** The operations of `routes.yaml`, by the keys of their routes. They keep their names. */
+export function readPresentOperations(
+  folder: ReadonlyMap<string, PresentFile>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    entriesOf(folder.get("routes.yaml")?.value).flatMap(([key, entry]) => {
+      const operation = isMap(entry) ? entry["operation"] : undefined;
+      return typeof operation === "string" ? [[key, operation] as const] : [];
+    }),
+  );
+}
+
+export function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {
+  const vendor = folder.get("vendor.yaml")?.value;
+  return isMap(vendor) ? vendor["webhooks"] : undefined;
+}
+
+/** What the folder says of webhooks, which decides the names of imported ones. */
+export function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebhooks {
+  const present = readPresentWebhooks(folder);
+  return {
+    events: readKnownEvents(folder.get("events.yaml")?.value),
+    mapping: readMapping(folder.get("import.yaml")?.value, "webhooks"),
+    event: isMap(present) ? present["event"] : undefined,
+  };
+}
+
+function readKnownEvents(events: Json): KnownEvents {
+  return new Map(
+    entriesOf(events).map(([name, entry]) => {
+      const actions = isMap(entry) ? entry["actions"] : undefined;
+      const names = Array.isArray(actions) ? actions.map(String) : keysOf(actions);
+      return [name, names] as const;
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import { count } from "../../model/messages.js";
+
+/** Collects what an import omits or decides, so that nothing is lost silently. */
+export interface Notes {
+  /** Reports something that the YAML formats cannot express. */
+  lose(what: string, location: string, part?: Part): void;
+  /** Counts something that every import ignores. */
+  skip(what: string): void;
+  /** Reports a decision that users should know. */
+  tell(what: string, location: string): void;
+}
+
+/** What a loss concerns, the most important first. */
+export type Part = (typeof PARTS)[number];
+
+const PARTS = ["route", "webhook", "detail"] as const;
+
+export interface NoteList extends Notes {
+  /**
+   * One line per kind of note: losses, the important first; then decisions; then one line of numbers
+   * for all that is ignored. `isWhole`: every location, and a line for each kind that is ignored.
+   */
+  list(isWhole?: boolean): readonly string[];
+  /** The losses as numbers; `undefined` if there are none. */
+  summarize(): string | undefined;
+}
+
+/** A line names this many locations and counts the rest. */
+const NAMED_LOCATIONS = 3;
+
+interface Loss {
+  readonly what: string;
+  readonly part: Part;
+  readonly locations: string[];
+}
+
+export function createNotes(): NoteList {
+  const lost = new Map<string, Loss>();
+  const told = new Map<string, string[]>();
+  const skipped = new Map<string, number>();
+  const losses = (part: Part): readonly Loss[] =>
+    [...lost.values()].filter((loss) => loss.part === part);
+  return {
+    lose: (what, location, part = "detail") => {
+      const loss = lost.get(what);
+      if (loss) loss.locations.push(location);
+      else lost.set(what, { what, part, locations: [location] });
+    },
+    tell: (what, location) => append(told, what, location),
+    skip: (what) => skipped.set(what, (skipped.get(what) ?? 0) + 1),
+    list: (isWhole = false) => [
+      ...PARTS.flatMap(losses).map(
+        ({ what, locations }) => `Not imported: ${what}: ${listLocations(locations, isWhole)}.`,
+      ),
+      ...[...told].map(([what, locations]) => `${what}: ${listLocations(locations, isWhole)}.`),
+      ...(isWhole
+        ? [...skipped].sort(byText).map(([what, number]) => `Ignored: ${what} (${number}).`)
+        : countIgnored(skipped)),
+    ],
+    summarize: () => {
+      const counts = PARTS.map((part) => countLosses(losses(part), part)).filter(
+        (text) => text !== "",
+      );
+      if (counts.length === 0) return undefined;
+      const kinds = lost.size === 1 ? "1 kind" : `${lost.size} kinds`;
+      return `Left out: ${counts.join(", ")} (${kinds}).`;
+    },
+  };
+}
+
+function countLosses(losses: readonly Loss[], part: Part): string {
+  const number = losses.reduce((sum, { locations }) => sum + locations.length, 0);
+  return number === 0 ? "" : count(number, part);
+}
+
+/** What an import ignores, by the beginning of its name; the last takes the rest. */
+const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["vendor extensions", /^(?:the section )?`x-/],
+  ["schemas that nothing refers to", /^shared schemas/],
+  ["texts, examples and the like", /^/],
+];
+
+/** One line: nothing of the client depends on what is ignored. */
+function countIgnored(skipped: ReadonlyMap<string, number>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const [what, times] of skipped) {
+    const [kind = ""] = IGNORED_KINDS.find(([, pattern]) => pattern.test(what)) ?? [];
+    counts.set(kind, (counts.get(kind) ?? 0) + times);
+  }
+  if (counts.size === 0) return [];
+  const list = [...counts].sort(([, one], [, other]) => other - one);
+  const text = list.map(([kind, number]) => `${kind} (${number})`).join("; ");
+  return [`Ignored: ${text}. --verbose lists them.`];
+}
+
+function append(locations: Map<string, string[]>, what: string, location: string): void {
+  const list = locations.get(what);
+  if (list) list.push(location);
+  else locations.set(what, [location]);
+}
+
+function byText([a]: readonly [string, number], [b]: readonly [string, number]): number {
+  return a < b ? -1 : 1;
+}
+
+/** Lists each location once, with the number of occurrences if some are repeated. */
+function listLocations(locations: readonly string[], isWhole: boolean): string {
+  const distinct = [...new Set(locations)];
+  const most = isWhole ? distinct.length : NAMED_LOCATIONS;
+  const named = distinct.slice(0, most).join(", ");
+  const rest = distinct.length - most;
+  const times = locations.length > distinct.length ? ` (${locations.length} times)` : "";
+  return (rest > 0 ? `${named} and ${rest} more` : named) + times;
+}

@@ -1,0 +1,93 @@
+import { type Description, entriesOf, isMap, keysOf } from "./model/description.js";
+import { EXTERNAL_FILES } from "./read/external-files.js";
+import type { ImportContext } from "./model/context.js";
+import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
+import type { Label } from "./merge/labels.js";
+import type { FileImport, PresentFile } from "./merge/merge-file.js";
+import type { Notes, Part } from "./model/notes.js";
+import { SIGNATURE_EXTENSION } from "./webhooks/signature.js";
+
+// prettier-ignore
+const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
+  "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
+  "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes",
+  "security", "securitySchemes", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
+]);
+
+/** Notes sections that are ignored as a whole. */
+export function noteRoot({ description: { root }, notes }: ImportContext): void {
+  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
+    if (noteRetries(section, "the whole description", notes)) continue;
+    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
+  }
+}
+
+/** Rules of retries, for which `vendor.yaml` has no key. */
+const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
+
+/** Notes rules of retries of an operation or of the whole description. */
+export function noteRetries(keyword: string, location: string, notes: Notes): boolean {
+  if (!RETRY_EXTENSIONS.has(keyword)) return false;
+  notes.lose(
+    `\`${keyword}\`: the client retries by its own rules and the option \`retry\``,
+    location,
+  );
+  return true;
+}
+
+const PART_OF_SECTION = new Map<string, Part>([
+  ["paths", "route"],
+  ["webhooks", "webhook"],
+  ["x-webhooks", "webhook"],
+]);
+
+/** Keys that a YAML file cannot have, by what is lost with them. */
+export function noteUnwritable({ description, notes }: ImportContext): void {
+  for (const { key, path } of description.unwritable) {
+    const part = PART_OF_SECTION.get(path.join("/")) ?? "detail";
+    const what = part === "detail" ? "the key" : `a ${part} with the key`;
+    notes.lose(`${what} \`${key}\`, which YAML files cannot have`, path.join("/"), part);
+  }
+}
+
+/** Where most was there before, a description is probably a new version of another one. */
+export function noteLeft(
+  left: ReadonlySet<string>,
+  brought: number,
+  { isNew, others }: Label,
+  notes: Notes,
+): void {
+  for (const entry of left) notes.tell("Left to the description that brought it first", entry);
+  if (!isNew || left.size <= brought) return;
+  const labels = others.map((name) => `--label ${name}`).join(" or ");
+  const what =
+    "Most of this description was there before and stays as it was. To replace that, import it with";
+  notes.tell(what, labels);
+}
+
+/** Notes other entries that the description does not contain, because they may be obsolete. */
+export function noteKept(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+  noted: ReadonlySet<string>,
+  { description, label, notes }: ImportContext,
+): void {
+  // What another description brought is no remainder of this one.
+  if (!label.isOnly) return;
+  for (const [path, { entries, under }] of imports) {
+    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
+    if (!isAbout) continue;
+    const value = folder.get(path)?.value;
+    const present = under === undefined ? value : isMap(value) ? value[under] : undefined;
+    for (const [key] of entriesOf(present)) {
+      if (entries.has(key) || noted.has(`${path} ${key}`)) continue;
+      notes.tell("Kept, though not in the description", `${path} ${key}`);
+    }
+  }
+}
+
+/** Whether the description can contain entries of a file: not all have both routes and webhooks. */
+function isDescribed(path: string, { root }: Description): boolean {
+  if (path === "routes.yaml") return root["paths"] !== undefined;
+  return path !== "events.yaml" || hasWebhooks(root);
+}

@@ -1,0 +1,182 @@
+import type { ParameterLocation } from "../../model/model.js";
+import { isHeaderName } from "../../model/names.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import { isMap, isWritableKey, itemsOf, type Json, type JsonMap } from "../model/description.js";
+import { type ImportContext, parameterFile, resolveEntry } from "../model/context.js";
+import { contentOf, importStyle } from "./styles.js";
+import { relativeReference } from "../model/references.js";
+
+/** Parameters of a route in the format of `routes.yaml`. */
+export type ImportedParameters = Readonly<
+  Record<ParameterLocation, Readonly<Record<string, Json>>>
+>;
+
+/** The schema keywords that a parameter may have. */
+const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
+  ...["contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum"],
+  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "properties"],
+  ...["additionalProperties", "patternProperties", "propertyNames", "minProperties"],
+  ...["maxProperties", "oneOf", "anyOf", "allOf", "discriminator"],
+]);
+
+const LOCATIONS = ["path", "query", "header", "cookie"] as const;
+
+function isLocation(where: string): where is ParameterLocation {
+  return (LOCATIONS as readonly string[]).includes(where);
+}
+
+/** Parameters of an operation override those of its path (OpenAPI 3.0.3, section 4.7.9.1). */
+export function importParameters(
+  lists: readonly Json[],
+  location: string,
+  context: ImportContext,
+): ImportedParameters {
+  const parameters = new Map(LOCATIONS.map((where) => [where, new Map<string, Json>()]));
+  for (const [index, item] of lists.flatMap(itemsOf).entries()) {
+    const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
+    if (!resolved) continue;
+    const { in: place, name } = resolved.value;
+    // The whole query is one parameter, which OpenAPI 3.2 keeps apart from the others.
+    const where = place === "querystring" ? "query" : place;
+    if (typeof name !== "string" || typeof where !== "string") {
+      const at = `${location} parameters/${index}`;
+      context.notes.lose("a parameter without `name` and `in`", at);
+      continue;
+    }
+    const fault = faultOf(where, name);
+    if (fault !== undefined) context.notes.lose(`the ${where} parameter ${fault}`, location);
+    else if (isLocation(where)) {
+      const site = `${location} ${where} ${name}`;
+      const parameter = toParameter(resolved.value, resolved.shared, site, context);
+      parameters.get(where)?.set(name, parameter);
+    }
+  }
+  return withoutClashes(parameters, location, context);
+}
+
+/** Why a parameter cannot be carried, with its name. */
+function faultOf(where: string, name: string): string | undefined {
+  if (!isLocation(where)) return `\`${name}\``;
+  if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
+  if (where === "path" || where === "query") return undefined;
+  if (!isHeaderName(name)) return `named ${JSON.stringify(name)}`;
+  const isOption = where === "header" && /^(accept|authorization|content-type)$/i.test(name);
+  return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
+}
+
+/** A name occurs in one location of a route only; HTTP ignores the case of header names. */
+function withoutClashes(
+  parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
+  location: string,
+  { notes }: ImportContext,
+): ImportedParameters {
+  const locationOf = new Map<string, ParameterLocation>();
+  const kept = LOCATIONS.map((where) => {
+    const entries = [...(parameters.get(where) ?? [])].filter(([name]) => {
+      const keys = where === "header" ? [name, `header ${name.toLowerCase()}`] : [name];
+      const first = keys.map((key) => locationOf.get(key)).find((each) => each !== undefined);
+      for (const key of keys) locationOf.set(key, first ?? where);
+      if (first === undefined) return true;
+      notes.lose(`the ${where} parameter \`${name}\`, a name that the ${first} has too`, location);
+      return false;
+    });
+    return [where, Object.fromEntries(entries)] as const;
+  });
+  return Object.fromEntries(kept) as ImportedParameters; // each location, as listed
+}
+
+const CARRIED: ReadonlySet<string> = new Set([
+  ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
+  ...["explode", "allowReserved", "x-multi-segment"],
+]);
+
+function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(parameter)) {
+    if (CARRIED.has(keyword)) continue;
+    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    else notes.lose(`\`${keyword}\` of a parameter`, location);
+  }
+  const { in: where } = parameter;
+  if (where === "query" && isMultiSegment(parameter)) {
+    notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
+  }
+}
+
+function toParameter(
+  parameter: JsonMap,
+  shared: string | undefined,
+  location: string,
+  context: ImportContext,
+): Json {
+  noteKeywords(parameter, location, context);
+  const isPath = parameter["in"] === "path";
+  const isSegments = isPath && isMultiSegment(parameter);
+  const schema = parameterSchema(parameter, shared, location, context);
+  const keywords = {
+    ...schema,
+    ...(isSegments && { multiSegment: true }),
+    ...(parameter["deprecated"] === true && { deprecated: true }),
+    ...(!isPath && parameter["required"] === true && { required: true }),
+    ...(!isSegments && importStyle(parameter, location, context)),
+  };
+  const { type, ...beside } = keywords as JsonMap; // made above
+  return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
+}
+
+function isMultiSegment(parameter: JsonMap): boolean {
+  const schema = parameter["schema"];
+  return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
+}
+
+/** A shared parameter becomes a component, unless it is only a type or a reference. */
+function parameterSchema(
+  parameter: JsonMap,
+  shared: string | undefined,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  const isShared = shared !== undefined;
+  const file = isShared ? parameterFile(context) : "routes.yaml";
+  const schema = sharedParameterSchema(parameter, file, location, context);
+  const keywords = Object.keys(schema);
+  const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
+  if (!isShared || isAlone("type")) return schema;
+  if (isAlone("$ref")) return sharedParameterSchema(parameter, "routes.yaml", location, context);
+  context.usedParameters.add(shared);
+  const ref = `${parameterFile(context)}#/${context.parameterNames.get(shared) ?? ""}`;
+  return { $ref: relativeReference("routes.yaml", ref) };
+}
+
+/** The schema of a parameter, with the description of the parameter. */
+export function sharedParameterSchema(
+  parameter: JsonMap,
+  file: string,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  const source = parameter["schema"] ?? contentOf(parameter, context)?.schema;
+  const converted = convertSchema(source ?? true, { location, file }, context);
+  const description = parameter["description"];
+  const own = typeof description === "string" && description !== "" ? { description } : {};
+  const isAlone = typeof converted === "object" && "$ref" in converted;
+  if (isAlone && file === parameterFile(context) && "description" in own) {
+    return { ...own, allOf: [converted] };
+  }
+  // A parameter goes one way only.
+  const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
+  const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
+  return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
+}
+
+/** A parameter without a type is a string. */
+function toMap(schema: SchemaValue): JsonMap {
+  return typeof schema === "boolean" ? { type: "string" } : schema;
+}
+
+/** Keywords that a parameter cannot have are inside `allOf`: `required`, for example, is its own. */
+function withParameterKeywords(schema: JsonMap): JsonMap {
+  if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
+  const { description, ...rest } = schema;
+  return { ...(description !== undefined && { description }), allOf: [rest] };
+}

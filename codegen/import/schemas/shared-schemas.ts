@@ -1,0 +1,147 @@
+import { toComponentName } from "../../model/names.js";
+import { entriesOf, isMap, type Json, type JsonMap } from "../model/description.js";
+import { EXTERNAL_FILES } from "../read/external-files.js";
+import { findEnd, follow, parsePointer } from "../model/references.js";
+
+/** The schemas of a description that become components, by what refers to them. */
+export interface SharedSchemas {
+  /**
+   * The component that a reference leads to. `undefined` if there is no such schema, or if it is so
+   * small that it is written out where it is used.
+   */
+  nameOf(reference: string): string | undefined;
+  /** The components of the schemas in `components`, by their name there. */
+  readonly componentNames: ReadonlyMap<string, string>;
+  /** What was named by {@link nameOf}, in that order. Grows while it is read. */
+  readonly used: ReadonlyMap<string, SharedSchema>;
+}
+
+export interface SharedSchema {
+  readonly location: string;
+  /** `undefined` if the schema is a reference to itself. */
+  readonly schema: Json;
+}
+
+/**
+ * Names the schemas of a description. Those in `components` keep their names; others that are
+ * referred to (a file, or a part of another schema) are named after their place.
+ */
+export function createSharedSchemas(root: JsonMap): SharedSchemas {
+  const { components } = root;
+  const section = entriesOf(isMap(components) ? components["schemas"] : undefined);
+  const names = toUniqueNames(section.map(([name]) => name));
+  const taken = new Set(names.values());
+  const byPointer = new Map<string, string>();
+  for (const [name] of section)
+    byPointer.set(`#/components/schemas/${name}`, names.get(name) ?? "");
+  for (const [name, schema] of section) {
+    const target = aliasOf(schema);
+    // A component that only refers to a file gives it its name.
+    if (target?.[0] !== EXTERNAL_FILES) continue;
+    const pointer = toPointer(target);
+    if (!byPointer.has(pointer)) byPointer.set(pointer, names.get(name) ?? "");
+  }
+  const used = new Map<string, SharedSchema>();
+  return { nameOf, used, componentNames: names };
+
+  function nameOf(reference: string): string | undefined {
+    const keys = parsePointer(reference);
+    if (keys === undefined || keys.length === 0) return undefined;
+    const target = follow(root, keys);
+    if (target === undefined) return undefined;
+    const name = byPointer.get(toPointer(keys)) ?? nameOther(keys, target);
+    if (name !== undefined && !used.has(name)) {
+      used.set(name, { location: locate(keys), schema: ownSchema(name, target) });
+    }
+    return name;
+  }
+
+  function nameOther(keys: readonly string[], target: Json): string | undefined {
+    const [first] = keys;
+    const next = aliasOf(target);
+    if (next !== undefined && byPointer.has(toPointer(next))) return byPointer.get(toPointer(next));
+    if (first !== EXTERNAL_FILES && !isLarge(target)) return undefined;
+    const name = findFree(proposeNames(keys), taken);
+    taken.add(name);
+    byPointer.set(toPointer(keys), name);
+    return name;
+  }
+
+  /** What a component holds: never a reference to the component itself. */
+  function ownSchema(name: string, target: Json): Json {
+    const alias = aliasOf(target);
+    const isOwn = alias !== undefined && byPointer.get(toPointer(alias)) === name;
+    const end = findEnd(root, target);
+    const isWritten = isOwn || end.value === undefined || end.length > MAX_ALIASES;
+    return isWritten ? end.value : target;
+  }
+}
+
+/** A component with more aliases in a row before it is written out in place of the first. */
+const MAX_ALIASES = 20;
+
+/** Names of components for keys of the description. No two are equal. */
+export function toUniqueNames(keys: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  const names = keys.map((key) => {
+    const name = findFree([toComponentName(key)], taken);
+    taken.add(name);
+    return [key, name] as const;
+  });
+  return new Map(names);
+}
+
+function findFree(names: readonly string[], taken: ReadonlySet<string>): string {
+  const free = names.find((name) => !taken.has(name));
+  if (free !== undefined) return free;
+  let number = 2;
+  while (taken.has(`${names[0]}-${number}`)) number += 1;
+  return `${names[0]}-${number}`;
+}
+
+/** The target of a schema that is only a reference. */
+function aliasOf(schema: Json): readonly string[] | undefined {
+  if (!isMap(schema) || typeof schema["$ref"] !== "string") return undefined;
+  return Object.keys(schema).length === 1 ? parsePointer(schema["$ref"]) : undefined;
+}
+
+function toPointer(keys: readonly string[]): string {
+  return `#/${keys.join("/")}`;
+}
+
+/** Whether a schema holds others, so that writing it out repeats much or does not end. */
+function isLarge(schema: Json): boolean {
+  return isMap(schema) && LARGE.some((keyword) => typeof schema[keyword] === "object");
+}
+
+// prettier-ignore
+const LARGE = [
+  "properties", "patternProperties", "items", "prefixItems", "additionalProperties", "allOf", "anyOf",
+  "oneOf",
+] as const;
+
+/** Keys that say nothing of a schema. */
+const PLAIN_KEYS: ReadonlySet<string> = new Set([
+  ...["components", "schemas", "properties", "definitions", "$defs", "paths", "content", "schema"],
+  ...["items", "allOf", "anyOf", "oneOf", "application/json", "responses", "requestBody"],
+]);
+
+/** The last telling key of a pointer, then two of them, and so on. */
+function proposeNames(keys: readonly string[]): readonly string[] {
+  const [first, file = "", ...inside] = keys;
+  const path = first === EXTERNAL_FILES ? file.replace(/\.[^./]*$/, "").split("/") : [];
+  const words = [...path, ...(first === EXTERNAL_FILES ? inside : keys)].filter(
+    (key) => !PLAIN_KEYS.has(key) && !/^(?:\d+|\.\.?)$/.test(key),
+  );
+  const isPart = keys.includes("properties");
+  const names = words.map((_, index) => toComponentName(words.slice(-index - 1).join("-")));
+  const [own = "schema", ...longer] = names;
+  // A property's name alone says little: `owner` of `Pet` is `Pet-owner`.
+  return isPart && longer.length > 0 ? [...longer, own] : [own, ...longer];
+}
+
+function locate(keys: readonly string[]): string {
+  const [first, second, ...rest] = keys;
+  if (first === "components" && second === "schemas") return `schemas/${rest.join("/")}`;
+  return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
+}

@@ -1,0 +1,116 @@
+import type { SignatureDescription } from "../../../src/signatures/plan/description.js";
+import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { isHeaderName } from "../../model/names.js";
+import { isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
+import type { Notes } from "../model/notes.js";
+
+/** The extension by which vendors describe how they sign, of the document or of one webhook. */
+export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
+
+/** What the extension names, in the words of `vendor.yaml`. */
+const ALGORITHMS: ReadonlyMap<Json, SignatureDescription["algorithm"]> = new Map<
+  Json,
+  SignatureDescription["algorithm"]
+>([
+  ["sha1", "hmac-sha1"],
+  ["sha256", "hmac-sha256"],
+  ["sha512", "hmac-sha512"],
+  ["ed25519", "ed25519"],
+  ["ecdsa-sha256", "ecdsa-p256-sha256"],
+]);
+
+const COMPONENTS: ReadonlyMap<Json, string> = new Map<Json, string>([
+  ["body", "{body}"],
+  ["timestamp", "{timestamp}"],
+  ["notification-url", "{url}"],
+]);
+
+const UNITS: ReadonlyMap<Json, "seconds" | "milliseconds"> = new Map<
+  Json,
+  "seconds" | "milliseconds"
+>([
+  [undefined, "seconds"],
+  ["unix-seconds", "seconds"],
+  ["unix-millis", "milliseconds"],
+]);
+
+/** Keys that no scheme of `vendor.yaml` can express. */
+const UNSUPPORTED = ["body-sort", "body-hash-binding", "url-normalization", "jwks-url"];
+
+/** The usual tolerance, which the extension may leave out. */
+const DEFAULT_TOLERANCE = 300;
+
+/**
+ * Reads the signature scheme that the document and its webhooks describe.
+ * @returns `undefined` if there is none, or one that cannot be expressed; the latter is noted.
+ */
+export function readSignatureExtension(
+  root: JsonMap,
+  posts: readonly JsonMap[],
+  notes: Notes,
+): SignatureDescription | undefined {
+  const own = posts.map((post) => {
+    const value = post[SIGNATURE_EXTENSION];
+    return isMap(value) ? value : root[SIGNATURE_EXTENSION];
+  });
+  const [first, ...others] = own;
+  if (!isMap(first)) return undefined;
+  const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  const scheme = isSame ? readScheme(first) : "webhooks have different ones";
+  if (typeof scheme !== "string") return scheme;
+  notes.lose(`the signature scheme, because ${scheme}`, SIGNATURE_EXTENSION);
+  return undefined;
+}
+
+/** The scheme, or why it cannot be expressed. */
+function readScheme(value: JsonMap): SignatureDescription | string {
+  const unsupported = UNSUPPORTED.find((key) => value[key] !== undefined);
+  if (unsupported !== undefined) return `\`${unsupported}\` cannot be expressed`;
+  const isAsymmetric = value["type"] === "asymmetric";
+  const named = isAsymmetric ? value["asymmetric-algorithm"] : (value["algorithm"] ?? "sha256");
+  const algorithm = ALGORITHMS.get(named);
+  if (algorithm === undefined || algorithm.startsWith("hmac") === isAsymmetric) {
+    return `the algorithm ${JSON.stringify(named)} is not supported`;
+  }
+  const content = readContent(value["payload-format"]);
+  if (content === undefined) return "a part of what is signed cannot be expressed";
+  const timestamp = isMap(value["timestamp"]) ? value["timestamp"] : {};
+  const unit = UNITS.get(timestamp["format"]);
+  if (unit === undefined)
+    return `the time format ${JSON.stringify(timestamp["format"])} is not supported`;
+  const { header, encoding, "signature-prefix": prefix } = value;
+  return check({
+    header: textOf(header),
+    algorithm,
+    encoding: encoding === "hex" ? "hex" : "base64",
+    ...(typeof prefix === "string" && { format: `${prefix}{signature}` }),
+    ...(content !== "{body}" && { content }),
+    ...(content.includes("{timestamp}") && {
+      timestamp: { header: textOf(timestamp["header"]), unit },
+      tolerance: Number(timestamp["tolerance"] ?? DEFAULT_TOLERANCE),
+    }),
+  });
+}
+
+/** What is signed; `undefined` if it has a part that no placeholder stands for. */
+function readContent(format: Json): string | undefined {
+  if (!isMap(format)) return "{body}";
+  const components = itemsOf(format["components"]).map((each) => COMPONENTS.get(each));
+  if (components.length === 0 || components.includes(undefined)) return undefined;
+  return components.join(textOf(format["delimiter"]));
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : "";
+}
+
+function check(scheme: SignatureDescription): SignatureDescription | string {
+  const headers = [scheme.header, scheme.timestamp?.header ?? scheme.header];
+  if (!headers.every(isHeaderName)) return "a header is missing";
+  try {
+    planSignature(scheme);
+    return scheme;
+  } catch (error) {
+    return (error as Error).message; // planning throws errors only
+  }
+}

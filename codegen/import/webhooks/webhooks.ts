@@ -1,0 +1,208 @@
+import type { SignatureDescription } from "../../../src/signatures/plan/description.js";
+import type { FieldLocation } from "../../model/model.js";
+import { toSnakeCase } from "../../model/names.js";
+import { isEventName } from "../../read/event-names.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import { findDeclaredFields } from "./declared-headers.js";
+import { isMap, isWritableKey, type Json } from "../model/description.js";
+import { type EventField, findEventField, listHeaders, readField } from "./event-field.js";
+import type { ImportContext } from "../model/context.js";
+import { followReference, listWebhooks, type Webhook } from "./list-webhooks.js";
+import {
+  actionsOfPayload,
+  documentedEvent,
+  isImportableAction,
+  type KnownEvents,
+  nameWebhook,
+  type WebhookName,
+} from "./names.js";
+import { readSignatureExtension } from "./signature.js";
+import type { NamedTexts } from "./texts.js";
+
+/** An event with its payloads: one, or one for each of its actions. */
+export interface ImportedEvent {
+  readonly payload?: SchemaValue;
+  readonly actions: ReadonlyMap<string, SchemaValue>;
+  /** What the description says of the event and of its actions, by webhook. */
+  readonly texts: readonly NamedTexts[];
+}
+
+/** What a description says of deliveries. */
+export interface ImportedWebhooks {
+  readonly events: ReadonlyMap<string, ImportedEvent>;
+  /** Where deliveries name their event. Absent if the description does not say it. */
+  readonly event?: FieldLocation;
+  /** Where they have their id. */
+  readonly delivery?: FieldLocation;
+  /** A description, or the name of a preset. */
+  readonly signature?: SignatureDescription | string;
+  readonly isForm: boolean;
+  /** The headers that are declared, as a help to who fills in the rest. */
+  readonly headers: readonly string[];
+}
+
+/** What the folder says of deliveries. */
+export interface KnownWebhooks {
+  readonly events: KnownEvents;
+  /** The events of webhooks by their key, as `import.yaml` has them. */
+  readonly mapping: ReadonlyMap<string, string>;
+  /** `webhooks.event` of `vendor.yaml`, where the folder has it. */
+  readonly event: Json;
+}
+
+/** Imports all webhooks, grouped by event. */
+export function importWebhooks(known: KnownWebhooks, context: ImportContext): ImportedWebhooks {
+  const webhooks = [...listWebhooks(context)];
+  const field = findField(webhooks, known);
+  const events = importEvents(webhooks, field, known, context);
+  noteBareNames(events, context);
+  const posts = webhooks.map(({ post }) => post);
+  const described = readSignatureExtension(context.description.root, posts, context.notes);
+  const headers = listHeaders(posts, (value) => followReference(value, context));
+  const declared = findDeclaredFields(headers, context.notes);
+  const event = field?.location ?? declared.event;
+  const signature = described ?? declared.signature;
+  return {
+    events,
+    ...(event && { event }),
+    ...(declared.delivery && { delivery: declared.delivery }),
+    ...(signature !== undefined && { signature }),
+    isForm: webhooks.length > 0 && webhooks.every(({ mediaType }) => isForm(mediaType)),
+    headers,
+  };
+}
+
+function isForm(mediaType: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+}
+
+/** The field with the event's name: that of `vendor.yaml`, or else the one that is found. */
+function findField(
+  webhooks: readonly Webhook[],
+  { event, events, mapping }: KnownWebhooks,
+): EventField | undefined {
+  const fields = webhooks.map((webhook) => webhook.fields);
+  if (isMap(event) && typeof event["body"] === "string") {
+    return readField(fields, `body ${event["body"]}`);
+  }
+  // The events of a folder have names already.
+  const isNew = ({ key }: Webhook): boolean => !mapping.has(key);
+  return isMap(event) || events.size > 0
+    ? undefined
+    : findEventField(webhooks.filter(isNew).map((webhook) => webhook.fields));
+}
+
+function importEvents(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  folder: KnownWebhooks,
+  context: ImportContext,
+): ReadonlyMap<string, ImportedEvent> {
+  const events = new Map<string, ImportedEvent>();
+  const describedAs = new Set<string>();
+  const nameOf = createNaming(webhooks, field, folder);
+  for (const webhook of webhooks) {
+    const { key } = webhook;
+    noteActions(webhook, context);
+    const names = nameOf(webhook);
+    const sent = field?.names.get(key);
+    if (sent !== undefined && sent !== key) noteNames(names, key, context);
+    for (const entry of names) {
+      const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
+      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
+      else if (context.leave(`events.yaml ${entry.event}`)) continue;
+      else if (describedAs.has(full))
+        context.notes.lose(`another payload of ${full}`, key, "webhook");
+      else {
+        describedAs.add(full);
+        addPayload(events, entry, webhook, names.length > 1, context);
+      }
+    }
+  }
+  return events;
+}
+
+/** Names webhooks by all that there is to know before the first one is named. */
+function createNaming(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  { events, mapping }: KnownWebhooks,
+): (webhook: Webhook) => readonly WebhookName[] {
+  const documented = listDocumented(webhooks);
+  const keys = new Set(webhooks.map(({ key }) => key));
+  return ({ key, body }) => {
+    // What another webhook is called, this one is not.
+    const known = new Map(
+      [...events].filter(([event, { length }]) => {
+        return event === key || length > 0 || !keys.has(event);
+      }),
+    );
+    const sent = field?.names.get(key);
+    return nameWebhook(key, actionsOfPayload(body), known, mapping, sent, documented.get(key));
+  };
+}
+
+function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
+  for (const action of actionsOfPayload(body)) {
+    if (!isImportableAction(action)) notes.lose(`the action ${JSON.stringify(action)}`, key);
+  }
+}
+
+/**
+ * The names of events in the addresses of their documentation. Where nearly all of them are in
+ * snake case, so are the others: an address is written by hand more often than a name.
+ */
+function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
+  const entries = webhooks.flatMap(({ key, post }) => {
+    const docs = post["externalDocs"];
+    const name = documentedEvent(key, isMap(docs) ? docs["url"] : undefined);
+    return name === undefined ? [] : [[key, name] as const];
+  });
+  const names = [...new Set(entries.map(([, name]) => name))].filter((name) => /\W|_/.test(name));
+  const isSnake = names.filter((name) => /^\w+$/.test(name)).length > 0.75 * names.length;
+  return new Map(entries.map(([key, name]) => [key, isSnake ? toSnakeCase(name) : name]));
+}
+
+function noteNames(names: readonly WebhookName[], key: string, { notes }: ImportContext): void {
+  const [{ event } = { event: key }] = names;
+  notes.tell("Named as its payload has it", `${key} is ${event}`);
+}
+
+/** Notes payloads of events with actions: the payload of such an event is the union of its actions. */
+function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: ImportContext): void {
+  for (const [event, { payload, actions }] of events) {
+    if (payload === undefined || actions.size === 0) continue;
+    notes.lose("the payload of a bare event that has actions", event);
+  }
+}
+
+function isReserved({ event, action }: WebhookName): boolean {
+  return !isEventName(event) || action === "" || !isWritableKey(event);
+}
+
+function addPayload(
+  events: Map<string, ImportedEvent>,
+  { event, action }: WebhookName,
+  { key, body, texts }: Webhook,
+  isOneOfSeveral: boolean,
+  context: ImportContext,
+): void {
+  const site = { location: `webhook ${key}`, file: "payloads/any.yaml" };
+  const schema = convertSchema(body, site, context);
+  const known = events.get(event) ?? { actions: new Map<string, SchemaValue>(), texts: [] };
+  const named = { ...(action !== undefined && { action }), texts };
+  const present = { ...known, texts: [...known.texts, named] };
+  if (action === undefined) events.set(event, { ...present, payload: schema });
+  else {
+    const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;
+    const actions = new Map([...present.actions, [action, narrowed] as const]);
+    events.set(event, { ...present, actions });
+  }
+}
+
+/** Restricts the payload of several actions to one action. */
+function narrowAction(schema: SchemaValue, action: string): SchemaValue {
+  if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
+  const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };
+  return { ...schema, properties };
+}
