@@ -1,11 +1,13 @@
-import { checkCorrectionTargets, checkOutcome } from "./corrections/check-corrections.js";
+import {
+  checkCorrectionTargets,
+  checkOutcome,
+  readCorrections,
+} from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
-import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./model/diagnostics.js";
 import { breakCycles } from "./json-schema/cycles.js";
-import { expandDiscriminators } from "./json-schema/discriminators.js";
-import { describeRequired } from "./json-schema/required.js";
+import { describeRequired, expandDiscriminators } from "./json-schema/model-schemas.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";

@@ -13,8 +13,7 @@ import {
   OBJECT_NAME,
   type SchemaModel,
 } from "../model/model.js";
-import { changeAt, createTrace, type Trace } from "./change-at.js";
-import { changeSchema } from "./change-schema.js";
+import { changeAt, changeSchema, createTrace, type Trace } from "./change-at.js";
 import type {
   Correction,
   Corrections,

@@ -1,15 +1,16 @@
+import type { SchemaFile } from "../read/yaml-document.js";
+import { eventEntry, shareTexts } from "./webhooks/texts.js";
 import { METHODS, QUERY } from "../model/model.js";
-import { toPayloadFileNames } from "../model/names.js";
-import { isMap, type Json, keysOf } from "./model/description.js";
-import { importSharedParameters, importSharedSchemas } from "./schemas/components.js";
+import { toPayloadFileNames, toVendorName } from "../model/names.js";
+import { isMap, itemsOf, type Json, type JsonMap, keysOf } from "./model/description.js";
+import { importSharedParameters } from "./routes/parameters.js";
+import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
 import { importRoutes } from "./routes/routes.js";
 import type { ImportedServer } from "./routes/servers.js";
-import { vendorEntries } from "./vendor.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
-import { eventEntry, keepEvent, keepNothing, keepRoute, keepSchema } from "./merge/keep.js";
-import type { FileImport, PresentFile } from "./merge/merge-file.js";
-import { shareTexts } from "./webhooks/texts.js";
+import { keepEvent, keepNothing, keepRoute, keepSchema } from "./merge/keep.js";
+import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
 
 /** Imports each file. Shared schemas come last, when the used ones are known. */
 export function* importFiles(
@@ -104,12 +105,93 @@ function* payloadFiles(
   }
 }
 
-export function fileOf(
-  format: string,
-  entries: ReadonlyMap<string, Json>,
-  keep: FileImport["keep"],
-): FileImport {
-  const up = format === "payload" || format === "components" ? "../.." : "..";
-  const modeline = `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json`;
-  return { modeline, entries, keep };
+/** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
+function vendorEntries(
+  { info }: JsonMap,
+  server: ImportedServer | undefined,
+  methods: readonly string[],
+  client: JsonMap,
+  webhooks: ImportedWebhooks | undefined,
+): ReadonlyMap<string, Json> {
+  const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
+  const title = described.replace(/\s+/g, " ").trim() || "API";
+  const name = toVendorName(title);
+  const { baseUrl, variables = {} } = server ?? {};
+  const hasVariables = Object.keys(variables).length > 0;
+  return new Map<string, Json>([
+    ["name", name],
+    ["title", title],
+    ...(baseUrl === undefined ? [] : [["baseUrl", baseUrl] as const]),
+    ...(hasVariables ? [["variables", variables] as const] : []),
+    ...(methods.length > 0 ? [["methods", methods] as const] : []),
+    ...Object.entries(client),
+    ...(webhooks === undefined ? [] : [["webhooks", webhooksEntry(name, webhooks)] as const]),
+  ]);
+}
+
+/** What the description says of deliveries, and nothing else. */
+function webhooksEntry(name: string, webhooks: ImportedWebhooks): Json {
+  const { event, delivery, signature, events, isForm } = webhooks;
+  const hasActions = [...events.values()].some(({ actions }) => actions.size > 0);
+  return {
+    path: `/api/${name}/webhooks`,
+    ...(event && { event }),
+    ...(delivery && { delivery }),
+    ...(hasActions ? {} : { action: "none" }),
+    ...(signature !== undefined && { signature }),
+    ...(isForm && { body: "form" }),
+  };
+}
+
+/** Comments for what is to be filled in. The generator reports them until it is. */
+export function vendorTodos({ event, signature, headers }: ImportedWebhooks): readonly string[] {
+  const todos = [
+    ...(event
+      ? []
+      : ["TODO event: where a delivery names its event, a `header` or a path in the `body`"]),
+    ...(signature !== undefined
+      ? []
+      : ["TODO signature: how deliveries are signed, a preset or a description"]),
+  ];
+  if (todos.length === 0 || headers.length === 0) return todos;
+  return [...todos, `The API description declares these headers: ${headers.join(", ")}`];
+}
+
+/** The comment in place of the address that the description does not have, or not whole. */
+export function serverTodo({ servers }: JsonMap): string {
+  const [first] = itemsOf(servers);
+  const url = isMap(first) && typeof first["url"] === "string" ? first["url"] : "";
+  const hint = url === "" ? "" : ` (the API description has ${JSON.stringify(url)})`;
+  return `TODO baseUrl: the address of the API, such as https://api.acme.example${hint}`;
+}
+
+/**
+ * Adds comments to the end of an entry at the top level.
+ * @param indent what stands before each.
+ */
+function addComments(
+  text: string,
+  key: string,
+  comments: readonly string[],
+  indent: string,
+): string {
+  if (comments.length === 0) return text;
+  const { head, entries } = divideEntries(text, 0);
+  const lines = comments.map((comment) => `${indent}# ${comment.replace(/\s+/g, " ")}\n`).join("");
+  const parts = entries.map((entry) => {
+    const isIt = entry.text.startsWith(`${key}:`);
+    return entry.above + entry.text + (isIt ? lines : "");
+  });
+  return head + parts.join("");
+}
+
+/** Adds what is left to do to the text of a `vendor.yaml`. */
+export function addTodos(
+  file: SchemaFile,
+  ofServer: readonly string[],
+  ofWebhooks: readonly string[],
+): SchemaFile {
+  if (file.path !== "vendor.yaml") return file;
+  const withServer = addComments(file.text, "title", ofServer, "\n");
+  return { ...file, text: addComments(withServer, "webhooks", ofWebhooks, "  ") };
 }

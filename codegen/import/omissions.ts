@@ -1,10 +1,9 @@
+import { noteRetries, type Notes, type Part } from "./model/notes.js";
+import { EXTERNAL_FILES } from "./model/references.js";
 import { type Description, entriesOf, isMap, keysOf } from "./model/description.js";
-import { EXTERNAL_FILES } from "./read/external-files.js";
-import type { ImportContext } from "./model/context.js";
+import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
-import type { Label } from "./merge/labels.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";
-import type { Notes, Part } from "./model/notes.js";
 import { SIGNATURE_EXTENSION } from "./webhooks/signature.js";
 
 // prettier-ignore
@@ -20,19 +19,6 @@ export function noteRoot({ description: { root }, notes }: ImportContext): void 
     if (noteRetries(section, "the whole description", notes)) continue;
     if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
   }
-}
-
-/** Rules of retries, for which `vendor.yaml` has no key. */
-const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
-
-/** Notes rules of retries of an operation or of the whole description. */
-export function noteRetries(keyword: string, location: string, notes: Notes): boolean {
-  if (!RETRY_EXTENSIONS.has(keyword)) return false;
-  notes.lose(
-    `\`${keyword}\`: the client retries by its own rules and the option \`retry\``,
-    location,
-  );
-  return true;
 }
 
 const PART_OF_SECTION = new Map<string, Part>([
@@ -51,14 +37,14 @@ export function noteUnwritable({ description, notes }: ImportContext): void {
 }
 
 /** Where most was there before, a description is probably a new version of another one. */
-export function noteLeft(
-  left: ReadonlySet<string>,
+export function noteSkipped(
+  skipped: ReadonlySet<string>,
   brought: number,
   { isNew, others }: Label,
   notes: Notes,
 ): void {
-  for (const entry of left) notes.tell("Left to the description that brought it first", entry);
-  if (!isNew || left.size <= brought) return;
+  for (const entry of skipped) notes.tell("Left to the description that brought it first", entry);
+  if (!isNew || skipped.size <= brought) return;
   const labels = others.map((name) => `--label ${name}`).join(" or ");
   const what =
     "Most of this description was there before and stays as it was. To replace that, import it with";

@@ -1,5 +1,6 @@
-import type { Component, JsonSchema, SchemaModel } from "../model/model.js";
-import { childrenOf, refOf } from "./walk.js";
+import { typeOfValue, typesOf, valuesOf } from "./types.js";
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
+import { ALTERNATIVES, childrenOf, membersOf, refOf } from "./walk.js";
 
 /** Finds a component by its `$ref`. */
 export type ResolveComponent = (ref: string) => Component;
@@ -64,4 +65,34 @@ export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
     for (const child of childrenOf(schema)) pending.push(child.schema);
   }
   return found;
+}
+
+/** Whether a schema allows any value of a type. */
+export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveComponent): boolean {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return target;
+  const accepts = (member: JsonSchema) => acceptsType(member, type, resolve);
+  return (
+    isNamed(typesOf(target), type) &&
+    listsType(target, type) &&
+    membersOf(target, "allOf").every(accepts) &&
+    ALTERNATIVES.every(
+      (keyword) => !(keyword in target) || membersOf(target, keyword).some(accepts),
+    )
+  );
+}
+
+function isNamed(types: readonly string[], type: string): boolean {
+  if (types.length === 0 || types.includes(type)) return true;
+  return type === "integer" && types.includes("number");
+}
+
+/** Beside an `enum`, a type is allowed only if one of the values has it. */
+function listsType(schema: JsonSchemaObject, type: string): boolean {
+  const values = valuesOf(schema);
+  if (values === undefined) return true;
+  return values.some((value) => {
+    const own = typeOfValue(value);
+    return own === type || (own === "integer" && type === "number");
+  });
 }

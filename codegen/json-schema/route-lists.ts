@@ -1,7 +1,6 @@
 import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "./paths.js";
-import { dereference, type ResolveComponent } from "./references.js";
-import { acceptsType } from "./types.js";
+import { acceptsType, dereference, type ResolveComponent } from "./references.js";
 import { propertiesOf } from "./walk.js";
 import { kindOf } from "../model/media-types.js";
 import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";

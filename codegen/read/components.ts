@@ -1,4 +1,4 @@
-import { findLongChains, MAX_STEPS } from "../json-schema/chains.js";
+import { findLongChains, MAX_STEPS } from "../json-schema/cycles.js";
 import type { Component } from "../model/model.js";
 import {
   type ComponentDocuments,

@@ -1,12 +1,9 @@
 import type { Diagnostic } from "../model/diagnostics.js";
 import type { Memo } from "../model/memo.js";
 import { nearestKey } from "../model/messages.js";
-import { eventOfPayload, type PayloadDocuments } from "./events.js";
-import { findDeepNesting } from "./nesting.js";
-import type { ComponentDocuments } from "./references.js";
-import { type Format, validate } from "./validate.js";
 import {
   createDocument,
+  findDeepNesting,
   isYamlMap,
   parseYaml,
   type Report,
@@ -14,6 +11,11 @@ import {
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
+import type { ComponentDocuments } from "./references.js";
+import { type Format, validate } from "./validate.js";
+
+/** The documents of the folder `payloads`, by event. */
+export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
 
 /** All documents of a schema folder, by role. */
 export interface SchemaDocuments {
@@ -85,6 +87,13 @@ function addPayload(
     const message = `The event is \`${event}\`, which ${first.file} also describes; expected one file for each event.`;
     report(document.diagnose(["event"], { message }));
   }
+}
+
+/** The event of a payload file: that of its key `event`, or else the one that it is named after. */
+function eventOfPayload(document: YamlDocument): string {
+  const event = isYamlMap(document.value) ? document.value["event"] : undefined;
+  if (typeof event === "string") return event;
+  return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
 }
 
 /** The record of imports concerns imports alone. */

@@ -19,11 +19,12 @@ import {
   isLongForm,
   PARAMETER_LOCATIONS,
   type ParameterEntry,
+  placeholdersOf,
   type ResponseEntry,
   type RouteEntry,
   schemaOfParameter,
+  splitRouteKey,
 } from "./route-entry.js";
-import { placeholdersOf, splitRouteKey } from "./route-key.js";
 import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";

@@ -1,7 +1,7 @@
 import { matchesObjectRule } from "../corrections/correct-model.js";
 import type { Change, ObjectRule } from "../corrections/corrections.js";
-import type { ResolveComponent } from "../json-schema/references.js";
-import { acceptsType, typeOfValue, valuesOf } from "../json-schema/types.js";
+import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
+import { typeOfValue, valuesOf } from "../json-schema/types.js";
 import {
   type Composition,
   membersOf,

@@ -9,6 +9,8 @@ import {
 } from "../corrections/corrections.js";
 import type { Step } from "../json-schema/walk.js";
 import type { Deviation, Target } from "./find-deviations.js";
+import { format } from "prettier";
+import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 
 /** A correction to add, with all properties that need the same change. */
 export interface Proposal {
@@ -120,4 +122,49 @@ function listNames(names: readonly string[]): string {
   return names.length === 1
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** The first line of a new file, which tells editors its format. */
+export const MODELINE = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
+
+/** Adds proposals to the text of `corrections.yaml`. Existing entries and comments stay. */
+export async function writeCorrections(
+  text: string,
+  proposals: readonly Proposal[],
+): Promise<string> {
+  const document: Document = parseDocument(text);
+  if (!isMap(document.contents)) document.contents = new YAMLMap();
+  for (const proposal of proposals) addProposal(document, proposal);
+  return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
+}
+
+/** Prints proposals in the format of the file. */
+export function printProposals(proposals: readonly Proposal[]): Promise<string> {
+  return writeCorrections("", proposals);
+}
+
+function addProposal(document: Document, { target, properties, change, reason }: Proposal): void {
+  const names = properties
+    .map(formatPropertyPath)
+    .filter((name) => name !== "")
+    .sort();
+  const [only] = names;
+  const property = names.length > 1 ? names : only;
+  const entry = { ...(property !== undefined && { property }), ...change, reason };
+  const node = document.createNode(entry);
+  const path = targetPath(target);
+  for (const [depth] of path.entries()) ensureCollection(document, path, depth + 1);
+  document.addIn(path, node);
+}
+
+function ensureCollection(document: Document, path: readonly string[], depth: number): void {
+  const at = path.slice(0, depth);
+  const node = document.getIn(at, true);
+  if (isMap(node) || isSeq(node)) return;
+  document.setIn(at, depth === path.length ? new YAMLSeq() : new YAMLMap());
+}
+
+function targetPath({ kind, name }: Target): readonly string[] {
+  if (kind === "object") return ["objects", name, "corrections"];
+  return [kind === "component" ? "components" : "payloads", name];
 }

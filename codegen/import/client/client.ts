@@ -1,24 +1,12 @@
+import type { ImportedClient } from "../model/context.js";
 import { isDeepStrictEqual } from "node:util";
 import type { Pagination } from "../../model/client.js";
 import { isHeaderName } from "../../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 import { findPagination, hasMisfit } from "./find-pagination.js";
-import { fitsOperation } from "./fit-pagination.js";
+import { findList, fitsOperation } from "./pages.js";
 import type { Notes } from "../model/notes.js";
-import { findList } from "./pages.js";
-
-/** What a description says for the client, besides credentials. */
-export interface ImportedClient {
-  /** Keys of a new `vendor.yaml`: `requestId`, `rateLimit`, `idempotency` and `pagination`. */
-  readonly entries: JsonMap;
-  /** `pagination` of a route; empty where no rule concerns it, or a rule finds it. */
-  ofRoute(key: string): JsonMap;
-  /** Whether the client reads a header of responses. */
-  reads(header: string): boolean;
-  /** Routes whose extension names what their pages do not have. */
-  readonly misfits: ReadonlySet<string>;
-}
 
 /** What an import knows before it reads these facts. */
 export interface ClientSource {

@@ -1,9 +1,9 @@
 import type { Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
 import type { Json, JsonMap } from "../model/description.js";
-import { fitsOperation } from "./fit-pagination.js";
 import {
   findList,
+  fitsOperation,
   hasType,
   listFields,
   type PageField,

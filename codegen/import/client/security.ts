@@ -1,3 +1,4 @@
+import type { ImportedSecurity } from "../model/context.js";
 import { isHeaderName } from "../../model/names.js";
 import { SCHEME_KINDS } from "../../read/client.js";
 import {
@@ -11,14 +12,6 @@ import {
 } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { followChain } from "../model/references.js";
-
-/** How credentials are sent, as `vendor.yaml` and `routes.yaml` say it. */
-export interface ImportedSecurity {
-  /** `auth` of a new `vendor.yaml`. Absent if the description declares nothing that can be carried. */
-  readonly auth?: JsonMap;
-  /** `auth` of a route; empty where it takes what all others take. */
-  ofRoute(operation: JsonMap, location: string): JsonMap;
-}
 
 /** What an import knows before it reads security schemes. */
 export interface SecuritySource {

@@ -1,5 +1,4 @@
 import { isMap, itemsOf, type Json, keysOf } from "../model/description.js";
-import type { EventTexts } from "../webhooks/texts.js";
 
 /** Adds the hand-written parts of the present value to the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
@@ -135,20 +134,6 @@ export function mergeOrder(
     } else after.push(key);
   }
   return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
-}
-
-/** An imported event; `null` if there is nothing to say of it. */
-export function eventEntry(names: readonly string[], texts: EventTexts): Json {
-  const { description } = texts;
-  const actions =
-    texts.actions.size === 0
-      ? names
-      : Object.fromEntries(names.map((name) => [name, texts.actions.get(name) ?? null]));
-  if (description === undefined && names.length === 0) return null;
-  return {
-    ...(description !== undefined && { description }),
-    ...(names.length > 0 && { actions }),
-  };
 }
 
 /** An event keeps its texts and its actions, in either form; new ones are added. */

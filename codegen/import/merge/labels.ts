@@ -1,28 +1,15 @@
-import { entriesOf, isMap, type Json, keysOf } from "../model/description.js";
-
-/** What tells the components of one description from those of others in the same folder. */
-export interface Label {
-  /** The name of the file of its schemas. It stays the same once it is chosen. */
-  readonly name: string;
-  /** Whether this is the first description that was imported into the folder. */
-  readonly isFirst: boolean;
-  /** Whether the folder has no other description. */
-  readonly isOnly: boolean;
-  /** Whether this description is imported for the first time. */
-  readonly isNew: boolean;
-  /** Labels of other descriptions in the folder. */
-  readonly others: readonly string[];
-  /** Keys of entries that another description brought. This one does not change them. */
-  readonly leaves: ReadonlySet<string>;
-}
+import type { Label } from "../model/context.js";
+import { type Description, entriesOf, isMap, type Json, keysOf } from "../model/description.js";
+import { keepNothing } from "./keep.js";
+import { type FileImport, fileOf, type PresentFile } from "./merge-file.js";
 
 /** What `import.yaml` recognizes a description by. */
-export interface Identity {
+interface Identity {
   readonly file: string;
   readonly title: string;
 }
 
-export function identify(path: string, title: Json): Identity {
+function identify(path: string, title: Json): Identity {
   const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return {
     file: file.replace(/\.gz$/, ""),
@@ -35,7 +22,7 @@ export function identify(path: string, title: Json): Identity {
  * one that no other description has.
  * @param given a label that the user gave.
  */
-export function findLabel(
+function findLabel(
   identity: Identity,
   descriptions: Json,
   { given, hasPaths }: { readonly given: string | undefined; readonly hasPaths: boolean },
@@ -54,13 +41,13 @@ export function findLabel(
       isOnly: known.length === 1,
       others: known.map(([other]) => other).filter((other) => other !== name),
       isNew: false,
-      leaves: new Set(leaves.map(String)),
+      foreignKeys: new Set(leaves.map(String)),
     };
   }
   const name = given ?? chooseName(identity, hasPaths, new Set(keysOf(descriptions)));
   const isFirst = known.length === 0;
   const others = keysOf(descriptions);
-  return { name, isFirst, isOnly: isFirst, isNew: true, others, leaves: new Set() };
+  return { name, isFirst, isOnly: isFirst, isNew: true, others, foreignKeys: new Set() };
 }
 
 function isSame(entry: Json, { file, title }: Identity): boolean {
@@ -90,4 +77,45 @@ function toLabel(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, "-")
     .replace(/^-+|-+$/g, "");
+}
+
+/** The label of a description, with the entries that others brought. */
+export function readLabel(
+  { path, root }: Description,
+  mapping: Json,
+  folder: ReadonlyMap<string, PresentFile>,
+  given: string | undefined,
+): Label {
+  const { info } = root;
+  const identity = identify(path, isMap(info) ? info["title"] : undefined);
+  const descriptions = isMap(mapping) ? mapping["descriptions"] : undefined;
+  const hasPaths = keysOf(root["paths"]).length > 0;
+  const label = findLabel(identity, descriptions, { given, hasPaths });
+  if (!label.isNew || label.isFirst) return label;
+  const entries = ["routes.yaml", "events.yaml"].flatMap((file) =>
+    keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
+  );
+  return { ...label, foreignKeys: new Set(entries) };
+}
+
+/** The entry of `import.yaml` for a description with components, or one of several in the folder. */
+export function registerDescription(
+  { path, root }: Description,
+  { name }: Label,
+  skipped: ReadonlySet<string>,
+  mapping: Json,
+  imports: ReadonlyMap<string, FileImport>,
+): FileImport | undefined {
+  const known = isMap(mapping) ? mapping["descriptions"] : undefined;
+  const hasComponents = [...imports.keys()].some((file) => file.startsWith("components/"));
+  if (!hasComponents && keysOf(known).length === 0) return undefined;
+  const { info } = root;
+  const identity = identify(path, isMap(info) ? info["title"] : undefined);
+  const entry = { ...identity, ...(skipped.size > 0 && { leaves: [...skipped].sort() }) };
+  const others = entriesOf(known);
+  const isKnown = others.some(([key]) => key === name);
+  const entries = isKnown
+    ? others.map(([key, value]) => [key, key === name ? entry : value] as const)
+    : [...others, [name, entry] as const];
+  return fileOf("import", new Map([["descriptions", Object.fromEntries(entries)]]), keepNothing);
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { isMap, type Json } from "../model/description.js";
 import { type Keep, mergeOrder } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
-import { divideEntries } from "./yaml-entries.js";
 
 /** A file before an import. */
 export interface PresentFile {
@@ -140,4 +139,75 @@ function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (!isMap(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
+}
+
+/** The text of a YAML file, divided into its head and its entries. */
+export interface YamlEntries {
+  /** Comments and keys before the first entry. */
+  readonly head: string;
+  readonly entries: readonly YamlEntry[];
+}
+
+export interface YamlEntry {
+  /** Comments and empty lines above the entry. */
+  readonly above: string;
+  /** From its key to the end of its value. */
+  readonly text: string;
+}
+
+/**
+ * Divides a text at each line that is indented by exactly `indent` spaces and opens an entry. The
+ * joined parts equal the text.
+ */
+export function divideEntries(text: string, indent: number): YamlEntries {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const starts = lines.flatMap((line, index) => (opensEntry(line, indent) ? [index] : []));
+  const first = starts[0] ?? lines.length;
+  const head = indent === 0 ? headEnd(lines, first) : parentEnd(lines, first);
+  const entries = starts.map((start, index) => {
+    const above = index === 0 ? head : entryEnd(lines, starts[index - 1] ?? 0, start);
+    const next = starts[index + 1];
+    const end = next === undefined ? lines.length : entryEnd(lines, start, next);
+    return { above: lines.slice(above, start).join(""), text: lines.slice(start, end).join("") };
+  });
+  return { head: lines.slice(0, head).join(""), entries };
+}
+
+function opensEntry(line: string, indent: number): boolean {
+  return line.length > indent && line.search(/\S/) === indent && !/^\s*[#\]}-]/.test(line);
+}
+
+/** Comments up to the last empty line belong to the file; the rest belong to the first entry. */
+function headEnd(lines: readonly string[], first: number): number {
+  let end = first;
+  while (end > 0 && isComment(lines[end - 1])) end -= 1;
+  const hasGap = end > 0 && lines[end - 1]?.trim() === "";
+  return hasGap ? end : first;
+}
+
+/** Everything between the parent key and the first entry belongs to the entry. */
+function parentEnd(lines: readonly string[], first: number): number {
+  const parent = lines.slice(0, first).findLastIndex((line) => opensEntry(line, 0));
+  return parent + 1;
+}
+
+/** Comments and empty lines before the next entry belong to that entry. */
+function entryEnd(lines: readonly string[], start: number, next: number): number {
+  let end = next;
+  while (end > start + 1 && (isComment(lines[end - 1]) || lines[end - 1]?.trim() === "")) end -= 1;
+  return end;
+}
+
+function isComment(line: string | undefined): boolean {
+  return line !== undefined && /^\s*#/.test(line);
+}
+
+export function fileOf(
+  format: string,
+  entries: ReadonlyMap<string, Json>,
+  keep: FileImport["keep"],
+): FileImport {
+  const up = format === "payload" || format === "components" ? "../.." : "..";
+  const modeline = `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json`;
+  return { modeline, entries, keep };
 }

@@ -2,10 +2,9 @@ import { type Diagnostic, SchemaError } from "../../model/diagnostics.js";
 import { validate } from "../../read/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/yaml-document.js";
 import { entriesOf, isMap, type Json, keysOf } from "../model/description.js";
-import type { KnownWebhooks } from "../webhooks/webhooks.js";
 import { checkRecord, RECORD_FILE } from "./record.js";
 import type { PresentFile } from "./merge-file.js";
-import type { KnownEvents } from "../webhooks/names.js";
+import type { KnownEvents, KnownWebhooks } from "../webhooks/names.js";
 
 /** Reads the files of a schema folder. @throws SchemaError if one is not valid YAML. */
 export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {

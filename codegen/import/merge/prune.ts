@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
 import { type Digests, digest, type Entries, type Entry, type Place } from "./record.js";
 import { keepNothing } from "./keep.js";
-import type { Label } from "./labels.js";
+import type { Label } from "../model/context.js";
 import {
   type FileImport,
   hasComment,

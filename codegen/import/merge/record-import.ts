@@ -10,7 +10,7 @@ import {
   RECORD_FILE,
   valueOfImport,
 } from "./record.js";
-import type { Label } from "./labels.js";
+import type { Label } from "../model/context.js";
 import { type FileImport, mergeEntries, type PresentFile } from "./merge-file.js";
 import type { Notes } from "../model/notes.js";
 import {
@@ -33,8 +33,8 @@ export interface MergedImport {
   /** The folder before the import. */
   readonly folder: ReadonlyMap<string, PresentFile>;
   readonly label: Label;
-  /** Entries that the description has but leaves to others. */
-  readonly left: ReadonlySet<string>;
+  /** Entries of other descriptions, which this one has too. */
+  readonly skipped: ReadonlySet<string>;
 }
 
 export interface RecordedImport {
@@ -49,7 +49,10 @@ export interface RecordedImport {
 /** Records what an import wrote, and removes what no description has any more if that is wanted. */
 export function recordImport(
   merge: MergedImport,
-  { prune: isPruning = false, notes }: { readonly prune?: boolean; readonly notes: Notes },
+  {
+    prune: isPruning = false,
+    notes,
+  }: { readonly prune: boolean | undefined; readonly notes: Notes },
 ): RecordedImport {
   const state = readState(merge);
   const { entries, record, label } = state;
@@ -79,7 +82,7 @@ export function recordImport(
 }
 
 function readState(merge: MergedImport): ImportedState {
-  const { described, imports, merged, folder, label, left } = merge;
+  const { described, imports, merged, folder, label, skipped } = merge;
   const files = new Map(folder);
   for (const { path, text } of merged) {
     const file = imports.get(path);
@@ -89,7 +92,7 @@ function readState(merge: MergedImport): ImportedState {
   return {
     files,
     entries: listEntries(valuesOf(files)),
-    described: new Set([...listEntries(values).keys(), ...left]),
+    described: new Set([...listEntries(values).keys(), ...skipped]),
     record: readRecord(folder.get(RECORD_FILE)?.value),
     label,
     mapping: folder.get("import.yaml")?.value,

@@ -1,11 +1,6 @@
 import { describe, type Description, isMap, type Json, type JsonMap } from "./description.js";
-import type { ImportedClient } from "../client/client.js";
-import type { ImportedSecurity } from "../client/security.js";
-import type { Label } from "../merge/labels.js";
-import type { OperationName } from "../routes/operation-names.js";
 import type { Notes } from "./notes.js";
 import { follow, followChain, parsePointer } from "./references.js";
-import type { SharedSchemas } from "../schemas/shared-schemas.js";
 
 /** The state that all parts of an import share. */
 export interface ImportContext {
@@ -13,8 +8,8 @@ export interface ImportContext {
   readonly notes: Notes;
   /** Tells the files of this description from those of others. */
   readonly label: Label;
-  /** Whether an entry is left to the description that brought it, such as `routes.yaml GET /x`. */
-  readonly leave: (entry: string) => boolean;
+  /** Returns `true` for an entry of another description, and remembers that it is skipped. */
+  readonly skipForeign: (entry: string) => boolean;
   /** Names of operations, by the keys of their routes. */
   readonly operations: ReadonlyMap<string, OperationName>;
   /** Replacements for server addresses of the description. */
@@ -30,6 +25,68 @@ export interface ImportContext {
   readonly parameterNames: ReadonlyMap<string, string>;
   /** Names of the shared parameters that are referred to. */
   readonly usedParameters: Set<string>;
+}
+
+/** The schemas of a description that become components, by what refers to them. */
+export interface SharedSchemas {
+  /**
+   * The component that a reference leads to. `undefined` if there is no such schema, or if it is so
+   * small that it is written out where it is used.
+   */
+  nameOf(reference: string): string | undefined;
+  /** The components of the schemas in `components`, by their name there. */
+  readonly componentNames: ReadonlyMap<string, string>;
+  /** What was named by {@link nameOf}, in that order. Grows while it is read. */
+  readonly used: ReadonlyMap<string, SharedSchema>;
+}
+
+export interface SharedSchema {
+  readonly location: string;
+  /** `undefined` if the schema is a reference to itself. */
+  readonly schema: Json;
+}
+
+/** What a description says for the client, besides credentials. */
+export interface ImportedClient {
+  /** Keys of a new `vendor.yaml`: `requestId`, `rateLimit`, `idempotency` and `pagination`. */
+  readonly entries: JsonMap;
+  /** `pagination` of a route; empty where no rule concerns it, or a rule finds it. */
+  ofRoute(key: string): JsonMap;
+  /** Whether the client reads a header of responses. */
+  reads(header: string): boolean;
+  /** Routes whose extension names what their pages do not have. */
+  readonly misfits: ReadonlySet<string>;
+}
+
+/** How credentials are sent, as `vendor.yaml` and `routes.yaml` say it. */
+export interface ImportedSecurity {
+  /** `auth` of a new `vendor.yaml`. Absent if the description declares nothing that can be carried. */
+  readonly auth?: JsonMap;
+  /** `auth` of a route; empty where it takes what all others take. */
+  ofRoute(operation: JsonMap, location: string): JsonMap;
+}
+
+/** What tells the components of one description from those of others in the same folder. */
+export interface Label {
+  /** The name of the file of its schemas. It stays the same once it is chosen. */
+  readonly name: string;
+  /** Whether this is the first description that was imported into the folder. */
+  readonly isFirst: boolean;
+  /** Whether the folder has no other description. */
+  readonly isOnly: boolean;
+  /** Whether this description is imported for the first time. */
+  readonly isNew: boolean;
+  /** Labels of other descriptions in the folder. */
+  readonly others: readonly string[];
+  /** Entries of other descriptions, such as `routes.yaml GET /x`. This one does not change them. */
+  readonly foreignKeys: ReadonlySet<string>;
+}
+
+/** The `operation` of a route, from which identifiers are made. */
+export interface OperationName {
+  readonly operation: string;
+  /** The name that it would have had, if other routes had not the same. */
+  readonly clash?: string;
 }
 
 /** The file of the shared schemas of a description. */

@@ -23,6 +23,8 @@ export interface NoteList extends Notes {
   list(isWhole?: boolean): readonly string[];
   /** The losses as numbers; `undefined` if there are none. */
   summarize(): string | undefined;
+  /** Notes that begin with these and grow by themselves. */
+  copy(): NoteList;
 }
 
 /** A line names this many locations and counts the rest. */
@@ -34,13 +36,24 @@ interface Loss {
   readonly locations: string[];
 }
 
-export function createNotes(): NoteList {
-  const lost = new Map<string, Loss>();
-  const told = new Map<string, string[]>();
-  const skipped = new Map<string, number>();
+interface NoteState {
+  readonly lost: ReadonlyMap<string, Loss>;
+  readonly told: ReadonlyMap<string, readonly string[]>;
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+const NO_NOTES: NoteState = { lost: new Map(), told: new Map(), skipped: new Map() };
+
+export function createNotes(earlier = NO_NOTES): NoteList {
+  const lost = new Map(
+    [...earlier.lost].map(([what, loss]) => [what, { ...loss, locations: [...loss.locations] }]),
+  );
+  const told = new Map([...earlier.told].map(([what, locations]) => [what, [...locations]]));
+  const skipped = new Map(earlier.skipped);
   const losses = (part: Part): readonly Loss[] =>
     [...lost.values()].filter((loss) => loss.part === part);
   return {
+    copy: () => createNotes({ lost, told, skipped }),
     lose: (what, location, part = "detail") => {
       const loss = lost.get(what);
       if (loss) loss.locations.push(location);
@@ -111,4 +124,17 @@ function listLocations(locations: readonly string[], isWhole: boolean): string {
   const rest = distinct.length - most;
   const times = locations.length > distinct.length ? ` (${locations.length} times)` : "";
   return (rest > 0 ? `${named} and ${rest} more` : named) + times;
+}
+
+/** Rules of retries, for which `vendor.yaml` has no key. */
+const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
+
+/** Notes rules of retries of an operation or of the whole description. */
+export function noteRetries(keyword: string, location: string, notes: Notes): boolean {
+  if (!RETRY_EXTENSIONS.has(keyword)) return false;
+  notes.lose(
+    `\`${keyword}\`: the client retries by its own rules and the option \`retry\``,
+    location,
+  );
+  return true;
 }

@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 import { isMap, type Json, type JsonMap } from "./description.js";
 
+/** The key of the root under which the files that it refers to stand, by their path. */
+export const EXTERNAL_FILES = "x-external-files";
+
 /** The keys of a reference inside the same document (RFC 6901), or `undefined` for any other. */
 export function parsePointer(reference: string): readonly string[] | undefined {
   if (reference === "#") return [];

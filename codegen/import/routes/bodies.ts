@@ -1,10 +1,17 @@
 import { isForm, kindOf } from "../../model/media-types.js";
 import { hasRequestBody } from "../../model/model.js";
-import { convertSchema } from "../schemas/convert-schema.js";
-import { describe, entriesOf, isMap, type Json, type JsonMap } from "../model/description.js";
-import { type ContentEntry, readContentEntries } from "./content.js";
-import { type ImportContext, resolveEntry } from "../model/context.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import {
+  describe,
+  entriesOf,
+  isMap,
+  type Json,
+  type JsonMap,
+  keysOf,
+} from "../model/description.js";
+import { type ImportContext, resolveEntry, resolveMap } from "../model/context.js";
 import { propertiesOfSchema, typesOfSchema } from "../schemas/schema-types.js";
+import { followChain } from "../model/references.js";
 
 const ROUTE_FILE = "routes.yaml";
 const JSON_MEDIA_TYPE = "application/json";
@@ -157,4 +164,172 @@ function partType(
   if (isOne && kindOf(type) === "multipart") return contentType;
   notes.lose(`the content type ${describe(contentType)} of a part`, location);
   return undefined;
+}
+
+/** The content of a response: one schema and the media types that use it. */
+export interface Content {
+  /** In the order of the description, JSON first. */
+  readonly mediaTypes: readonly string[];
+  readonly schema: SchemaValue;
+}
+
+/** A media type with its entry in the description. */
+export type ContentEntry = readonly [mediaType: string, entry: JsonMap];
+
+/** The media types of a body or a response, JSON first, otherwise in the order of the description. */
+export function readContentEntries(
+  content: Json,
+  location: string,
+  context: ImportContext,
+): readonly ContentEntry[] {
+  const map = resolveMap(content, location, context);
+  // There is content, of which nothing is known.
+  if (content !== undefined && map === undefined) return [["application/json", {}]];
+  const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
+    // OpenAPI 3.2 has shared media types.
+    const shared = followChain(context.description.root, entry);
+    if (isMap(entry) && shared === undefined) {
+      context.notes.lose(`a reference to nothing, ${JSON.stringify(entry["$ref"])}`, location);
+    }
+    if (isMediaType(mediaType)) return [[mediaType, isMap(shared) ? shared : {}]];
+    context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
+    return [];
+  });
+  for (const [, entry] of entries) noteKeywords(entry, location, context);
+  return entries.sort(([a], [b]) => rank(a) - rank(b));
+}
+
+/** Imports `content` of a response. If media types have different schemas, it keeps that of JSON. */
+export function importContent(
+  content: Json,
+  location: string,
+  file: string,
+  context: ImportContext,
+): Content | undefined {
+  const entries = readContentEntries(content, location, context);
+  for (const [, { encoding }] of entries) {
+    if (encoding !== undefined) context.notes.lose("`encoding` of a media type", location);
+  }
+  const [first] = entries;
+  if (!first) return undefined;
+  const [mediaType, { schema }] = first;
+  const isSame = ([, { schema: other }]: ContentEntry): boolean =>
+    JSON.stringify(other) === JSON.stringify(schema);
+  const alike = entries.filter(isSame).map(([name]) => name);
+  for (const [other] of entries.filter((entry) => !isSame(entry))) {
+    context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
+  }
+  return {
+    mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
+    schema: convertSchema(schema ?? true, { location, file }, context),
+  };
+}
+
+/** Whether `routes.yaml` accepts a media type. */
+function isMediaType(text: string): boolean {
+  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/.test(text);
+}
+
+function rank(mediaType: string): number {
+  if (/^application\/json\s*(;|$)/i.test(mediaType)) return 0;
+  return /[/+]json\s*(;|$)/i.test(mediaType) ? 1 : 2;
+}
+
+function noteKeywords(entry: Json, location: string, { notes }: ImportContext): void {
+  for (const [keyword] of entriesOf(entry)) {
+    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a media type`);
+    else if (keyword !== "schema" && keyword !== "encoding")
+      notes.lose(`\`${keyword}\` of a media type`, location);
+  }
+}
+
+/** The responses of a route. */
+interface ImportedResponses {
+  readonly responses: JsonMap;
+  /** Asks for all types of a download. Without it, the checker derives `accept` from the responses. */
+  readonly accept?: string;
+}
+
+/** Imports the response of each status. */
+export function importResponses(
+  key: string,
+  responses: Json,
+  context: ImportContext,
+): ImportedResponses {
+  const map = resolveMap(responses, `${key} responses`, context);
+  const types = new Map<string, readonly string[]>();
+  const entries = entriesOf(map).flatMap(([status, response]) => {
+    if (status.startsWith("x-")) return [];
+    const name = status === "default" ? status : status.toUpperCase();
+    if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {
+      context.notes.lose(`the status ${status}`, key);
+      return [];
+    }
+    const resolved = resolveEntry(response, `${key} responses/${status}`, context);
+    if (!resolved) return [];
+    const { mediaTypes, entry } = importResponse(key, name, resolved.value, context);
+    types.set(name, mediaTypes);
+    return [[name, entry] as const];
+  });
+  return { responses: Object.fromEntries(entries), ...acceptOf(types) };
+}
+
+/**
+ * A response has the schema of its first type. All types are asked for if they share that schema and
+ * the first is not JSON; with JSON, the others are only another way to write the same.
+ */
+function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly accept?: string } {
+  const all = [...types];
+  const successes = all.filter(([status]) => isSuccess(status)).map(([, list]) => list);
+  if (!successes.some(hasAlternatives)) return {};
+  const wanted = successes.flatMap((list) => (hasAlternatives(list) ? list : list.slice(0, 1)));
+  const others = all.filter(([status]) => !isSuccess(status)).flatMap(([, [first]]) => first ?? []);
+  return { accept: [...new Set([...wanted, ...others])].join(", ") };
+}
+
+function isSuccess(status: string): boolean {
+  return status.startsWith("2");
+}
+
+function hasAlternatives([first = "", ...others]: readonly string[]): boolean {
+  return others.length > 0 && !isJson(first);
+}
+
+function isJson(mediaType: string): boolean {
+  return /[/+]json\s*(;|$)/i.test(mediaType);
+}
+
+interface ImportedResponse {
+  /** The types with the schema of the first. */
+  readonly mediaTypes: readonly string[];
+  readonly entry: Json;
+}
+
+/** Prefers the short form: the schema alone, or `null` for no body. */
+function importResponse(
+  key: string,
+  status: string,
+  response: JsonMap,
+  context: ImportContext,
+): ImportedResponse {
+  const headers = keysOf(response["headers"]).filter((name) => !context.client.reads(name));
+  if (headers.length > 0) context.notes.lose("headers of responses", key);
+  if (keysOf(response["links"]).length > 0) context.notes.lose("links of responses", key);
+  const location = `${key} ${status}`;
+  const content = importContent(response["content"], location, "routes.yaml", context);
+  const mediaTypes = content?.mediaTypes ?? [];
+  const [mediaType = JSON_MEDIA_TYPE, ...others] = mediaTypes;
+  for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : others) {
+    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
+  }
+  const schema = content ? content.schema : null;
+  const { description } = response;
+  const hasText = typeof description === "string" && description !== "";
+  if (!hasText && mediaType === JSON_MEDIA_TYPE) return { mediaTypes, entry: schema };
+  const entry = {
+    ...(hasText && { description }),
+    ...(mediaType !== JSON_MEDIA_TYPE && { contentType: mediaType }),
+    schema,
+  };
+  return { mediaTypes, entry };
 }

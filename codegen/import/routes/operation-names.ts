@@ -1,13 +1,7 @@
+import type { OperationName } from "../model/context.js";
 import { toKebabCase, toOperation, toPascalCase } from "../../model/names.js";
 import { listOperations, type ListedOperation } from "../model/operations.js";
 import { itemsOf, type JsonMap } from "../model/description.js";
-
-/** The `operation` of a route, from which identifiers are made. */
-export interface OperationName {
-  readonly operation: string;
-  /** The name that it would have had, if other routes had not the same. */
-  readonly clash?: string;
-}
 
 /**
  * Names the operations of a description, by the keys of their routes.

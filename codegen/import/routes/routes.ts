@@ -1,4 +1,5 @@
-import { faultOfUrl, placeholdersOf } from "../../read/route-key.js";
+import { noteRetries } from "../model/notes.js";
+import { faultOfUrl, placeholdersOf } from "../../read/route-entry.js";
 import {
   describe,
   entriesOf,
@@ -9,13 +10,11 @@ import {
   type JsonMap,
 } from "../model/description.js";
 import { isOtherMethod, operationsOf } from "../model/operations.js";
-import { importBody } from "./bodies.js";
+import { importBody, importResponses } from "./bodies.js";
 import { type ImportContext, resolveEntry } from "../model/context.js";
 import { type ImportedParameters, importParameters } from "./parameters.js";
-import { importResponses } from "./responses.js";
 import { importOwnServer } from "./servers.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
-import { noteRetries } from "../omissions.js";
 import { followChain } from "../model/references.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
 
@@ -63,7 +62,7 @@ function importPath(
       context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");
     else if (/^\/?<[^<>]*>$/.test(url)) context.notes.lose(WHOLE_URL, key, "route");
     else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key, "route");
-    else if (!context.leave(`${ROUTE_FILE} ${key}`)) {
+    else if (!context.skipForeign(`${ROUTE_FILE} ${key}`)) {
       // The standard has no reference here, but descriptions in several files do.
       const resolved = resolveEntry(operation, key, context);
       if (resolved) routes.set(key, importRoute(key, url, path, resolved.value, context));

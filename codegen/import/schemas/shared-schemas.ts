@@ -1,26 +1,13 @@
+import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/references.js";
+import {
+  componentFile,
+  type ImportContext,
+  type SharedSchema,
+  type SharedSchemas,
+} from "../model/context.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { toComponentName } from "../../model/names.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "../model/description.js";
-import { EXTERNAL_FILES } from "../read/external-files.js";
-import { findEnd, follow, parsePointer } from "../model/references.js";
-
-/** The schemas of a description that become components, by what refers to them. */
-export interface SharedSchemas {
-  /**
-   * The component that a reference leads to. `undefined` if there is no such schema, or if it is so
-   * small that it is written out where it is used.
-   */
-  nameOf(reference: string): string | undefined;
-  /** The components of the schemas in `components`, by their name there. */
-  readonly componentNames: ReadonlyMap<string, string>;
-  /** What was named by {@link nameOf}, in that order. Grows while it is read. */
-  readonly used: ReadonlyMap<string, SharedSchema>;
-}
-
-export interface SharedSchema {
-  readonly location: string;
-  /** `undefined` if the schema is a reference to itself. */
-  readonly schema: Json;
-}
 
 /**
  * Names the schemas of a description. Those in `components` keep their names; others that are
@@ -144,4 +131,30 @@ function locate(keys: readonly string[]): string {
   const [first, second, ...rest] = keys;
   if (first === "components" && second === "schemas") return `schemas/${rest.join("/")}`;
   return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
+}
+
+/** Imports all schemas that are referred to, directly or indirectly, in the order of the description. */
+export function importSharedSchemas(context: ImportContext): ReadonlyMap<string, SchemaValue> {
+  const { shared, description, notes } = context;
+  const converted = new Map<string, SchemaValue>();
+  const file = componentFile(context);
+  // Converting a schema adds to this map; the loop also visits what is added.
+  for (const [name, { schema, location }] of shared.used) {
+    if (schema === undefined) notes.lose("a reference to itself", location);
+    converted.set(name, convertSchema(schema ?? true, { location, file }, context));
+  }
+  const { components } = description.root;
+  const section = entriesOf(isMap(components) ? components["schemas"] : undefined);
+  const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
+  const unused = known.filter((name) => !converted.has(name));
+  for (let count = unused.length; count > 0; count -= 1) {
+    notes.skip("shared schemas that nothing refers to");
+  }
+  const others = [...converted.keys()].filter((name) => !known.includes(name));
+  return new Map(
+    [...known, ...others].flatMap((name) => {
+      const schema = converted.get(name);
+      return schema === undefined ? [] : [[name, schema] as const];
+    }),
+  );
 }

@@ -5,6 +5,15 @@ import { isMap, isWritableKey, itemsOf, type Json } from "../model/description.j
 /** The events of `events.yaml` with their actions. */
 export type KnownEvents = ReadonlyMap<string, readonly string[]>;
 
+/** What the folder says of deliveries. */
+export interface KnownWebhooks {
+  readonly events: KnownEvents;
+  /** The events of webhooks by their key, as `import.yaml` has them. */
+  readonly mapping: ReadonlyMap<string, string>;
+  /** `webhooks.event` of `vendor.yaml`, where the folder has it. */
+  readonly event: Json;
+}
+
 /** An event, or an event and its action. */
 export interface WebhookName {
   readonly event: string;

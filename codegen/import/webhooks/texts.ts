@@ -74,3 +74,17 @@ function toEventTexts(
   );
   return { ...(description !== undefined && { description }), actions: new Map(described) };
 }
+
+/** An imported event; `null` if there is nothing to say of it. */
+export function eventEntry(names: readonly string[], texts: EventTexts): Json {
+  const { description } = texts;
+  const actions =
+    texts.actions.size === 0
+      ? names
+      : Object.fromEntries(names.map((name) => [name, texts.actions.get(name) ?? null]));
+  if (description === undefined && names.length === 0) return null;
+  return {
+    ...(description !== undefined && { description }),
+    ...(names.length > 0 && { actions }),
+  };
+}

@@ -3,8 +3,8 @@ import type { FieldLocation } from "../../model/model.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/event-names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
-import { findDeclaredFields } from "./declared-headers.js";
-import { isMap, isWritableKey, type Json } from "../model/description.js";
+import { findDeclaredFields, readSignatureExtension } from "./signature.js";
+import { isMap, isWritableKey } from "../model/description.js";
 import { type EventField, findEventField, listHeaders, readField } from "./event-field.js";
 import type { ImportContext } from "../model/context.js";
 import { followReference, listWebhooks, type Webhook } from "./list-webhooks.js";
@@ -12,11 +12,10 @@ import {
   actionsOfPayload,
   documentedEvent,
   isImportableAction,
-  type KnownEvents,
+  type KnownWebhooks,
   nameWebhook,
   type WebhookName,
 } from "./names.js";
-import { readSignatureExtension } from "./signature.js";
 import type { NamedTexts } from "./texts.js";
 
 /** An event with its payloads: one, or one for each of its actions. */
@@ -39,15 +38,6 @@ export interface ImportedWebhooks {
   readonly isForm: boolean;
   /** The headers that are declared, as a help to who fills in the rest. */
   readonly headers: readonly string[];
-}
-
-/** What the folder says of deliveries. */
-export interface KnownWebhooks {
-  readonly events: KnownEvents;
-  /** The events of webhooks by their key, as `import.yaml` has them. */
-  readonly mapping: ReadonlyMap<string, string>;
-  /** `webhooks.event` of `vendor.yaml`, where the folder has it. */
-  readonly event: Json;
 }
 
 /** Imports all webhooks, grouped by event. */
@@ -110,7 +100,7 @@ function importEvents(
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
       if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
-      else if (context.leave(`events.yaml ${entry.event}`)) continue;
+      else if (context.skipForeign(`events.yaml ${entry.event}`)) continue;
       else if (describedAs.has(full))
         context.notes.lose(`another payload of ${full}`, key, "webhook");
       else {
