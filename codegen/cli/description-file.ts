@@ -13,7 +13,7 @@ export const MAX_SIZE = 256 * 1024 * 1024;
  * @throws ImportError with one line that says what to do.
  */
 export async function readDescriptionFile(path: string): Promise<LoadedDescription> {
-  if (await isFolder(path)) throw new ImportError([await describeFolder(path)]);
+  if (await isFolder(path)) throw new ImportError(await describeFolder(path));
   return loadDescription({ path, text: await readText(path) }, readBeside);
 }
 

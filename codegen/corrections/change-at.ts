@@ -12,14 +12,14 @@ import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model/m
 import type { Change, ChangeKey } from "./corrections.js";
 import { typeOfValue, typesOf, valuesOf } from "../json-schema/types.js";
 
-/** What a correction of one property did to the schemas that it was applied to. */
+/** The effects of a correction of one property. */
 export interface Trace {
-  /** Whether the path led to a schema. */
+  /** Marks a path that led to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
   /** Components that the path leads into. */
   readonly crossed: Set<string>;
-  /** The properties that exist where the path ended without a match. */
+  /** The properties at the end of a path without a match. */
   readonly known: Set<string>;
 }
 
@@ -127,7 +127,7 @@ function makeOptional(
   return { ...schema, required: required.filter((each) => each !== name) };
 }
 
-/** A property that is not described cannot become required. */
+/** Makes a property required, if it is described. */
 function makeRequired(
   schema: JsonSchemaObject,
   name: string,
@@ -198,7 +198,7 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): J
   if (typeof schema === "boolean" || acceptsType(schema, type, resolve)) return schema;
   const values = valuesOf(schema);
   const types = typesOf(schema);
-  if (values && type === "null") return addNull(schema, values);
+  if (values && type === "null") return addNullToValues(schema, values);
   const isComposed = COMPOSITIONS.some((keyword) => keyword in schema);
   if (types.length > 0 && !values && !isComposed && canStandBeside(types, type)) {
     return { ...schema, type: [...types, type] };
@@ -211,12 +211,12 @@ function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): J
   return { anyOf: [schema, { type }] };
 }
 
-/** Whether a type can be listed beside others. `null` can always be. */
+/** Tests whether a type can be listed beside others, as `null` always can. */
 function canStandBeside(types: readonly string[], type: string): boolean {
   return type === "null" || [...types, type].every((each) => PLAIN_TYPES.includes(each));
 }
 
-function addNull(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
+function addNullToValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
   const types = typesOf(schema);
   return {
     ...without(schema, ["const"]),

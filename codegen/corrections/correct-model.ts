@@ -99,7 +99,10 @@ function correctObjects(
   return result;
 }
 
-/** The first rule that says what an object is names it; one property alone is too vague for that. */
+/**
+ * Names an object after the first rule that matches it, unless the rule has only one property,
+ * which is too vague.
+ */
 function nameObject(schema: JsonSchema, { name, having }: ObjectRule): JsonSchema {
   if (typeof schema === "boolean" || OBJECT_NAME in schema || having.length < 2) return schema;
   return { ...schema, [OBJECT_NAME]: name };
@@ -136,7 +139,10 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an object has the properties that a rule asks for. */
+/**
+ * Tests whether an object has the properties that a rule requires, and lacks those that it
+ * excludes.
+ */
 export function matchesObjectRule(
   schema: JsonSchemaObject,
   { having, lacking }: ObjectRule,

@@ -24,7 +24,7 @@ import {
   type TargetCorrections,
 } from "./corrections.js";
 import type { Step } from "../json-schema/walk.js";
-import { alternatives, describe, nearestKey } from "../model/messages.js";
+import { alternatives, describeValue, nearestKey } from "../model/messages.js";
 import type { Trace } from "./change-at.js";
 import { listCorrections, type Outcome } from "./correct-model.js";
 
@@ -93,7 +93,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Reports unknown components, unknown events and broken references. */
+/** Complains about unknown components, unknown events and broken references. */
 export function checkCorrectionTargets(
   document: YamlDocument,
   eventNames: readonly string[],
@@ -117,7 +117,7 @@ export function checkCorrectionTargets(
   }
 
   function complain(section: string, name: string, kind: string, known: readonly string[]): void {
-    const message = `The ${kind} is ${describe(name)}; expected an existing one. ${IF_OBSOLETE}`;
+    const message = `The ${kind} is ${describeValue(name)}; expected an existing one. ${IF_OBSOLETE}`;
     const suggestion = nearestKey(name, known);
     report(document.diagnose([section, name], { message, suggestion, atKey: true }));
   }
@@ -141,7 +141,7 @@ function isCorrectionPath(path: Path): boolean {
   return typeof path.at(-1) === "number";
 }
 
-/** Reports corrections that match nothing or have no effect. */
+/** Complains about corrections that match nothing or have no effect. */
 export function checkOutcome(
   document: YamlDocument,
   corrections: Corrections,

@@ -48,7 +48,7 @@ function listOtherMethods(routes: readonly string[]): readonly string[] {
   return [...methods].filter((method) => ![...METHODS, QUERY].includes(method));
 }
 
-/** Each event keeps its file; a new one gets a file that is named after it, as far as possible. */
+/** Imports payloads. An event keeps its file; the file of a new one is named after it. */
 function* importPayloads(
   events: ReadonlyMap<string, ImportedEvent>,
   folder: ReadonlyMap<string, PresentFile>,
@@ -129,7 +129,7 @@ function vendorEntries(
   ]);
 }
 
-/** What the description says of deliveries, and nothing else. */
+/** The described part of `webhooks`, without guesses. */
 function webhooksEntry(name: string, webhooks: ImportedWebhooks): Json {
   const { event, delivery, signature, events, isForm } = webhooks;
   const hasActions = [...events.values()].some(({ actions }) => actions.size > 0);
@@ -143,7 +143,7 @@ function webhooksEntry(name: string, webhooks: ImportedWebhooks): Json {
   };
 }
 
-/** Comments for what is to be filled in. The generator reports them until it is. */
+/** Comments for keys that users must fill in. The generator reports them until then. */
 export function vendorTodos({ event, signature, headers }: ImportedWebhooks): readonly string[] {
   const todos = [
     ...(event
@@ -157,7 +157,7 @@ export function vendorTodos({ event, signature, headers }: ImportedWebhooks): re
   return [...todos, `The API description declares these headers: ${headers.join(", ")}`];
 }
 
-/** The comment in place of the address that the description does not have, or not whole. */
+/** The comment in place of an address that the description lacks or has in part. */
 export function serverTodo({ servers }: JsonMap): string {
   const [first] = itemsOf(servers);
   const url = isMap(first) && typeof first["url"] === "string" ? first["url"] : "";
@@ -166,8 +166,8 @@ export function serverTodo({ servers }: JsonMap): string {
 }
 
 /**
- * Adds comments to the end of an entry at the top level.
- * @param indent what stands before each.
+ * Adds comments to the end of a top-level entry.
+ * @param indent Prefix of each comment.
  */
 function addComments(
   text: string,
@@ -185,7 +185,7 @@ function addComments(
   return head + parts.join("");
 }
 
-/** Adds what is left to do to the text of a `vendor.yaml`. */
+/** Adds the comments for missing keys to a `vendor.yaml`. */
 export function addTodos(
   file: SchemaFile,
   ofServer: readonly string[],

@@ -29,7 +29,7 @@ import {
   mapOf,
 } from "./model/description.js";
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
-import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./omissions.js";
+import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./not-imported.js";
 import { readDescription } from "./read/read-description.js";
 import { nameOperations } from "./routes/operation-names.js";
 import { type ImportedServer, importServer } from "./routes/servers.js";
@@ -44,13 +44,13 @@ export { ImportError } from "./model/description.js";
 export interface ImportResult {
   /** The imported files with their new text, including unchanged ones. */
   readonly files: readonly SchemaFile[];
-  /** What was omitted, decided or kept: a line for each kind, with some of its locations. */
+  /** Omissions, decisions and kept entries: a line for each kind, with some of its locations. */
   readonly notes: readonly string[];
-  /** The same with all locations, and with what every import ignores. */
+  /** The same with all locations, and with the keywords that every import ignores. */
   readonly allNotes: readonly string[];
   /** The values of new files that users edit rarely, by path, so that they need not be parsed. */
   readonly values: ReadonlyMap<string, Json>;
-  /** What was omitted, as numbers; `undefined` if nothing was. */
+  /** The numbers of omissions; absent if there are none. */
   readonly summary?: string;
   /** Paths of files that contain nothing any more. */
   readonly removed: readonly string[];
@@ -66,9 +66,9 @@ export interface CheckedImport extends ImportResult {
 }
 
 export interface ImportOptions {
-  /** Names the file of the components. Left out: known from earlier imports, or chosen. */
+  /** Names the file of the components. Absent: the name of an earlier import, or a new one. */
   readonly label?: string;
-  /** Remove unchanged entries of earlier imports that no description has any more. */
+  /** Removes unchanged entries of earlier imports that no description has any more. */
   readonly prune?: boolean;
 }
 
@@ -87,7 +87,7 @@ export function importDescription(
   return mergeImport(convertDescription(file, present, label), new Map(), prune);
 }
 
-/** Bounds the checks: each reports more than the one before only after a refused entry is gone. */
+/** Bounds the checks: without a refused entry, the next check can find others. */
 const MAX_CHECKS = 5;
 
 /**
@@ -301,7 +301,7 @@ function mergeFiles(
   }));
 }
 
-/** A new file holds what was printed and nothing else. */
+/** The values of new files. They need not be parsed, because they hold printed entries only. */
 function listValues(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
@@ -314,7 +314,7 @@ function listValues(
 
 // ---- Checking
 
-/** The files of a folder as they would be after an import. */
+/** The files of a folder after an import. */
 function replaceFiles(
   folder: readonly SchemaFile[],
   { files, removed }: ImportResult,

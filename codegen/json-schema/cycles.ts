@@ -11,9 +11,9 @@ import {
 } from "./walk.js";
 
 /**
- * Removes the cycles in which a schema describes its value by itself: a base that lists its variants
- * in `oneOf`, while each variant extends the base by `allOf`. A type alias cannot express them, and a
- * validator would never end. A variant gets what the base says beside the list; a union that contains
+ * Removes cycles in which a schema describes its value by itself: a base lists its variants in
+ * `oneOf`, while each variant extends the base by `allOf`. A type alias cannot express them, and a
+ * validator would never end. A variant gets the other keywords of the base; a union that contains
  * itself loses that member. Cycles through properties and items stay.
  */
 export function breakCycles(model: SchemaModel): SchemaModel {
@@ -49,7 +49,9 @@ function findCyclic(schemas: Schemas): ReadonlySet<string> {
   return new Set([...left].filter((ref) => reaches(ref, ref, schemas)));
 }
 
-/** Removes, one after the other, what leads to no cycle, which leaves few components in most folders. */
+/**
+ * Removes components that lead to no cycle one after the other, which leaves few in most folders.
+ */
 function withoutEnds(schemas: Schemas): ReadonlySet<string> {
   const left = new Set(schemas.keys());
   const origins = new Map<string, string[]>();
@@ -102,7 +104,7 @@ interface Extension {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Replaces references to the bases of a cycle by what the bases say beside their variants. */
+/** Replaces references to the bases of a cycle by the bases without their variants. */
 function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
   return changeMembers(schema, (members, keyword) =>
     members.flatMap((member) => {
@@ -113,7 +115,7 @@ function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
   );
 }
 
-/** A base without its variants; nothing if nothing is left of it. */
+/** A base without its variants; empty if no keyword remains. */
 function readBase(ref: string, extension: Extension): readonly JsonSchema[] {
   const { schemas, cyclic, seen } = extension;
   const base = schemas.get(ref);
@@ -168,7 +170,10 @@ function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
   return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
 }
 
-/** Real schemas have fewer than 50. The stack is enough for several times this. */
+/**
+ * Limit of steps in a chain. Real schemas have fewer than 50; the stack allows several times the
+ * limit.
+ */
 export const MAX_STEPS = 200;
 
 /** A component that a schema needs, and how deep it is inside the schema. */
@@ -178,9 +183,8 @@ interface Link {
 }
 
 /**
- * Finds the components from which a chain of references leads on in more than {@link MAX_STEPS}
- * steps: those at which a longer chain falls into pieces that are short enough. Types, validators and
- * samples follow such chains by recursion.
+ * Finds components that begin a chain of more than {@link MAX_STEPS} references: those at which a
+ * longer chain falls into short pieces. Types, validators and samples follow chains by recursion.
  */
 export function findLongChains(components: readonly Component[]): readonly Component[] {
   const links = new Map(components.map(({ ref, schema }) => [ref, listLinks(schema)]));
@@ -201,7 +205,7 @@ export function findLongChains(components: readonly Component[]): readonly Compo
   return components.filter(({ ref }) => long.has(ref));
 }
 
-/** Through compositions, and through what each value has: required properties and items. */
+/** Lists references through compositions, required properties and items. */
 function listLinks(schema: JsonSchema, steps = 1): readonly Link[] {
   if (typeof schema === "boolean") return [];
   const ref = refOf(schema);
@@ -220,7 +224,7 @@ function listLinks(schema: JsonSchema, steps = 1): readonly Link[] {
 
 type Links = ReadonlyMap<string, readonly Link[]>;
 
-/** A component on the way, and what is known of the group that it is in. */
+/** A component on the way, and the state of its group. */
 interface Visit {
   readonly ref: string;
   readonly links: readonly Link[];
@@ -232,8 +236,8 @@ interface Visit {
 }
 
 /**
- * The components in groups: those of a cycle together, any other alone. A group comes after those
- * that it leads to. Tarjan's algorithm, without recursion.
+ * Groups components: those of a cycle together, any other alone. A group follows the groups that it
+ * leads to. Tarjan's algorithm, without recursion.
  */
 function findGroups(links: Links): readonly (readonly string[])[] {
   const visits = new Map<string, Visit>();

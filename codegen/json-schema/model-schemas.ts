@@ -13,7 +13,7 @@ import {
 } from "./walk.js";
 import { valuesOf } from "./types.js";
 
-/** Where a value goes: in a request, or in responses and deliveries. */
+/** Direction of a value: in a request, or in responses and deliveries. */
 export type Direction = "sent" | "received";
 
 /** Components, which may go both ways, count as received. */
@@ -55,8 +55,8 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
 }
 
 /**
- * Repeats a property where one part of an `allOf` requires what another part describes, as in
- * `allOf: [Base, { required: [name] }]`: a type can only require a property that it has.
+ * Repeats a property that one part of an `allOf` requires and another describes, as in `allOf:
+ * [Base, { required: [name] }]`: a type can only require a property that it has.
  */
 export function describeRequired(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -108,9 +108,9 @@ export interface Discriminator {
 }
 
 /**
- * Replaces every `discriminator` by what it says in plain JSON Schema: in each alternative, the
- * property has the values of the mapping, or else the name of the component (OpenAPI Specification
- * 3.1.0, section 4.8.25). An alternative that lists its values itself stays as it is.
+ * Replaces every `discriminator` by plain JSON Schema: in each alternative, the property has the
+ * values of the mapping, or else the name of the component (OpenAPI Specification 3.1.0, section
+ * 4.8.25). An alternative that lists its values itself stays as it is.
  */
 export function expandDiscriminators(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -154,12 +154,12 @@ function narrow(
 }
 
 interface FoundProperty {
-  /** Its values are listed, so nothing need be added. */
+  /** Marks a property that lists its values, so that none are added. */
   readonly hasValues: boolean;
   readonly isRequired: boolean;
 }
 
-/** How far compositions are searched for the property. */
+/** Limit of nested compositions that are searched. */
 const MAX_COMPOSITIONS = 10;
 
 /** The property in a schema, its `allOf` members and its alternatives. */

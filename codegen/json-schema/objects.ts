@@ -3,7 +3,9 @@ import { dereference, type ResolveComponent } from "./references.js";
 import { typesBesideNull, typesOf } from "./types.js";
 import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
 
-/** Whether a schema describes the properties of an object and allows nothing else but `null`. */
+/**
+ * Tests whether a schema describes the properties of an object and allows nothing else but `null`.
+ */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
   if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
   if (["$ref", "enum", "const"].some((keyword) => keyword in schema)) return false;
@@ -41,7 +43,10 @@ export function readObjectProperties(
 /** `undefined` for a schema that allows no object. */
 type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;
 
-/** Reads each schema once: compositions of compositions lead to the same ones in very many ways. */
+/**
+ * Creates a reader that reads each schema once, because nested compositions lead to the same one in
+ * many ways.
+ */
 function createReader(resolve: ResolveComponent): ReadObject {
   const known = new Map<JsonSchema, ObjectProperties | undefined>();
   const read: ReadObject = (schema) => {
@@ -72,7 +77,7 @@ function allDefined<Item>(items: readonly (Item | undefined)[]): readonly Item[]
   return defined.length === items.length ? defined : undefined;
 }
 
-/** A schema's own description of a property wins over that of its alternatives. */
+/** Adds the properties of alternatives. A property of the schema itself wins. */
 function limitChoices(
   fixed: ObjectProperties,
   choices: readonly ObjectProperties[],

@@ -27,7 +27,7 @@ export function dereference(schema: JsonSchema, resolve: ResolveComponent): Json
   return current;
 }
 
-/** Every `$ref` that payloads lead to, directly or through other components. */
+/** Collects every `$ref` that payloads lead to, directly or through other components. */
 export function collectPayloadRefs(
   { events }: SchemaModel,
   resolve: ResolveComponent,
@@ -39,7 +39,7 @@ export function collectPayloadRefs(
   );
 }
 
-/** Every `$ref` that schemas lead to, directly or through other components. */
+/** Collects every `$ref` that schemas lead to, directly or through other components. */
 export function collectRefs(
   schemas: Iterable<JsonSchema>,
   resolve: ResolveComponent,
@@ -67,7 +67,7 @@ export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
   return found;
 }
 
-/** Whether a schema allows any value of a type. */
+/** Tests whether a schema allows any value of a type. */
 export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return target;
@@ -87,7 +87,7 @@ function isNamed(types: readonly string[], type: string): boolean {
   return type === "integer" && types.includes("number");
 }
 
-/** Beside an `enum`, a type is allowed only if one of the values has it. */
+/** Tests whether one of the listed values has a type, if values are listed. */
 function listsType(schema: JsonSchemaObject, type: string): boolean {
   const values = valuesOf(schema);
   if (values === undefined) return true;

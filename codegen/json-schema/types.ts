@@ -11,7 +11,10 @@ export function typesBesideNull(schema: JsonSchemaObject): readonly string[] {
   return typesOf(schema).filter((type) => type !== "null");
 }
 
-/** Whether the list of types allows `null` beside another type, and no `enum` already lists it. */
+/**
+ * Tests whether the list of types allows `null` beside another type, and no `enum` already lists
+ * it.
+ */
 export function allowsNull(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   if (types.length < 2 || !types.includes("null")) return false;
@@ -32,7 +35,7 @@ export function typeOfValue(value: unknown): string {
   return typeof value;
 }
 
-/** Whether a schema describes a time as text (RFC 3339). */
+/** Tests whether a schema describes a time as text (RFC 3339). */
 export function isDateTime(schema: JsonSchema): boolean {
   if (typeof schema === "boolean" || schema["format"] !== "date-time") return false;
   const types = typesBesideNull(schema);

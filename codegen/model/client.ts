@@ -1,6 +1,6 @@
-/** What `vendor.yaml` and `routes.yaml` say for the client, as plain data. */
+/** Plain data of `vendor.yaml` and `routes.yaml` for the client. */
 
-/** How credentials are sent. */
+/** Schemes of credentials. */
 export interface AuthScheme {
   readonly name: string;
   readonly in: "header" | "query";
@@ -12,7 +12,7 @@ export interface AuthScheme {
   readonly with?: readonly string[];
 }
 
-/** How a list is divided into pages. Which keys there are depends on the style. */
+/** The rule by which a list is divided into pages. Its keys depend on the style. */
 export interface Pagination {
   readonly style: "link" | "cursor" | "offset" | "page";
   readonly parameter?: string;
@@ -30,7 +30,9 @@ export interface Pagination {
   readonly items?: string;
 }
 
-/** How many items a page has at most: where it says so, or by the parameter that callers set. */
+/**
+ * The greatest number of items of a page: a path into the page, or the parameter that callers set.
+ */
 export type PageSize =
   | { readonly body: string }
   | { readonly parameter: string; readonly default?: number; readonly maximum?: number };
@@ -38,7 +40,7 @@ export type PageSize =
 /** A rule for the GET routes with certain query parameters. */
 export interface PaginationRule extends Pagination {
   readonly name: string;
-  /** Absent for a rule that routes name. */
+  /** Absent for a rule that routes refer to by name. */
   readonly query?: readonly string[];
 }
 
@@ -57,5 +59,5 @@ export interface VendorClient {
   readonly requestId?: string;
 }
 
-/** What a route says itself: the name of a rule, a rule, or that it has none. */
+/** The name of a rule, a rule of the route itself, or `false` for a route without pages. */
 export type RoutePagination = string | false | Pagination;

@@ -65,7 +65,7 @@ function at(row: readonly number[], column: number): number {
 }
 
 /** Quotes a value in a message, on one line. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "a map";
   const text = JSON.stringify(value);

@@ -1,6 +1,6 @@
 /**
- * Every identifier and file name that the generator derives from a name is made here: names in the
- * YAML are free text, and an identifier has to be legal, readable and unique.
+ * Makes every identifier and file name of the generator: names in the YAML are free text, and an
+ * identifier must be legal, readable and unique.
  */
 import { createHash } from "node:crypto";
 
@@ -23,7 +23,7 @@ const GLOBAL_TYPES: readonly string[] = (
   "Required Response Set String Symbol Uint8Array URL"
 ).split(" ");
 
-/** Whether a text can name a header (RFC 9110, section 5.6.2). */
+/** Tests whether a text can name a header (RFC 9110, section 5.6.2). */
 export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
@@ -41,7 +41,7 @@ export function toCamelCase(text: string): string {
   return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
-/** Whether a property can be written without quotes. */
+/** Tests whether a property can be written without quotes. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
@@ -103,7 +103,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Prefixes what cannot begin an identifier, such as a digit. */
+/** Prefixes a text that cannot begin an identifier, such as one with a digit. */
 function startLegally(joined: string): string {
   const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
   return isIdentifier(legal) ? legal : `_${legal}`;

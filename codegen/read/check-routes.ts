@@ -3,7 +3,7 @@ import type { ComponentDocuments } from "./references.js";
 import {
   complaintsOfRouteKey,
   componentOf,
-  faultOfUrl,
+  complaintOfUrl,
   isLongForm,
   PARAMETER_LOCATIONS,
   placeholdersOf,
@@ -21,8 +21,8 @@ import { hasRequestBody, type ParameterLocation } from "../model/model.js";
 import { isForm, kindOf } from "../model/media-types.js";
 
 /**
- * Reports mistakes that the JSON Schema of the format cannot find.
- * @param methods Those that `vendor.yaml` declares.
+ * Complains about routes beyond the JSON Schema of the format.
+ * @param methods Methods that `vendor.yaml` declares.
  */
 export function checkRoutes(
   document: YamlDocument,
@@ -65,7 +65,7 @@ function checkPlaceholders(
   report: Report,
 ): void {
   const { url } = splitRouteKey(key);
-  if (faultOfUrl(url) !== undefined) return;
+  if (complaintOfUrl(url) !== undefined) return;
   const placeholders = placeholdersOf(url);
   const declared = entriesOf(entry["path"]).map(([name]) => name);
   for (const [index, name] of placeholders.entries()) {
@@ -88,7 +88,7 @@ function checkPlaceholders(
   }
 }
 
-/** Headers that a call has for another reason, with what sets them. */
+/** Headers that are no parameters, with the part of a call that sets them. */
 const OWN_HEADERS: ReadonlyMap<string, string> = new Map([
   ["accept", "`accept` of the route"],
   ["content-type", "`contentType` of the body"],
@@ -97,7 +97,10 @@ const OWN_HEADERS: ReadonlyMap<string, string> = new Map([
 
 type Complain = (message: string, ...more: Path) => void;
 
-/** Reports names that occur twice, headers that are no parameters, and styles without effect. */
+/**
+ * Complains about names that occur twice, headers that are no parameters, and styles without
+ * effect.
+ */
 export function checkParameters(
   document: YamlDocument,
   key: string,
@@ -121,7 +124,10 @@ export function checkParameters(
   }
 }
 
-/** HTTP ignores the case of header names. */
+/**
+ * Complains about a header that is no parameter or occurs twice. HTTP ignores the case of header
+ * names.
+ */
 function checkHeader(name: string, seen: Map<string, string>, complain: Complain): void {
   const folded = name.toLowerCase();
   const setter = OWN_HEADERS.get(folded);
@@ -143,7 +149,10 @@ function checkSegments(parameter: unknown, complain: Complain): void {
   );
 }
 
-/** Lists have a default style, objects need an explicit one. Single values are only ever JSON. */
+/**
+ * Complains about styles. Lists have a default style, objects need an explicit one, and single
+ * values can only be JSON.
+ */
 function checkStyle(
   document: YamlDocument,
   parameter: unknown,
@@ -179,7 +188,7 @@ function typesOfParameter(
   return isYamlMap(component) ? [component["type"] ?? []].flat().map(String) : [];
 }
 
-/** Reports bodies that cannot be sent as they are described. */
+/** Complains about bodies that cannot be sent as they are described. */
 export function checkBody(
   document: YamlDocument,
   key: string,
@@ -222,7 +231,10 @@ interface FormContext {
   readonly complain: ComplainAt;
 }
 
-/** `lists` and `encoding` belong to forms, a part's media type to `multipart/form-data` alone. */
+/**
+ * Complains about `lists` and `encoding` outside forms, and media types of parts outside
+ * `multipart/form-data`.
+ */
 function checkForm(
   path: Path,
   types: readonly string[],

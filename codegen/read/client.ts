@@ -17,7 +17,7 @@ import {
 
 // ---- Checks
 
-/** Reports schemes and rules of `vendor.yaml` whose keys do not fit together. */
+/** Complains about schemes and rules of `vendor.yaml` whose keys do not fit together. */
 export function checkClient(document: YamlDocument, report: Report): void {
   const { auth, pagination } = isYamlMap(document.value) ? document.value : {};
   const schemes = listSchemes(auth);
@@ -41,7 +41,7 @@ function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
 /** A scheme has one of these keys. */
 export const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
 
-/** A scheme without a name is called after its kind. */
+/** The name of a scheme, or else its kind. */
 function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
   return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
 }
@@ -52,7 +52,7 @@ function listSchemeNames({ value }: YamlDocument): readonly string[] {
   return schemes.length === 0 ? ["bearer"] : schemes.map(nameOfScheme);
 }
 
-/** Reports names of schemes that nobody declares. */
+/** Complains about names of undeclared schemes. */
 function checkSchemeNames(
   document: YamlDocument,
   path: Path,
@@ -82,7 +82,7 @@ function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report
   }
 }
 
-/** What each style needs, and what else it knows. */
+/** The keys that each style needs, and the others that it allows. */
 const STYLE_KEYS: Readonly<
   Record<Pagination["style"], readonly [needed: string[], more: string[]]>
 > = {
@@ -114,7 +114,9 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Re
   }
 }
 
-/** The address of a page is in its header `link`, or in its body. */
+/**
+ * Complains about an address of the next page that is neither in the header `link` nor in the body.
+ */
 function checkNext(document: YamlDocument, path: Path, next: unknown, report: Report): void {
   if (!isYamlMap(next) || "body" in next) return;
   const message =
@@ -122,7 +124,7 @@ function checkNext(document: YamlDocument, path: Path, next: unknown, report: Re
   report(document.diagnose([...path, "next"], { message, atKey: true }));
 }
 
-/** The size of a page stands in it, or is that of a parameter. */
+/** Complains about a size that is neither in the page nor that of a parameter. */
 function checkSize(document: YamlDocument, path: Path, size: unknown, report: Report): void {
   if (!isYamlMap(size)) return;
   const places = ["body", "parameter"].filter((key) => key in size);
@@ -136,7 +138,10 @@ function checkSize(document: YamlDocument, path: Path, size: unknown, report: Re
   report(document.diagnose(path, { message, atKey: true }));
 }
 
-/** Reports schemes and rules that a route names and nobody declares, and rules that contradict themselves. */
+/**
+ * Complains about undeclared schemes and rules of routes, and about rules that contradict
+ * themselves.
+ */
 export function checkRoutesOfClient(
   routes: YamlDocument,
   vendor: YamlDocument,

@@ -32,12 +32,12 @@ export interface SchemaDocuments {
   readonly corrections?: YamlDocument;
 }
 
-/** Which entries imports wrote, with a digest of each. */
+/** The record of entries that imports wrote, with a digest of each. */
 export const RECORD_FILE = "imported.yaml";
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses and validates all files, sorted by path, whatever order the file system gives. */
+/** Parses and validates all files, sorted by path, because the order of a file system varies. */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
@@ -74,7 +74,7 @@ function hasWebhooks({ value }: YamlDocument): boolean {
   return isYamlMap(value) && value["webhooks"] !== undefined;
 }
 
-/** Reports a second file for an event. */
+/** Adds a payload file. Complains about a second file for an event. */
 function addPayload(
   payloads: Map<string, YamlDocument>,
   document: YamlDocument,
@@ -96,7 +96,7 @@ function eventOfPayload(document: YamlDocument): string {
   return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
 }
 
-/** The record of imports concerns imports alone. */
+/** Tests whether a file belongs to the schema. The record of imports does not. */
 function isDocument({ path }: SchemaFile): boolean {
   return /\.ya?ml$/i.test(path) && path !== RECORD_FILE;
 }
@@ -148,32 +148,33 @@ export function readDocument(
   const kind = `document ${format}`;
   const known = memo.recall(kind, file.text);
   if (known !== undefined) return recallDocument(file, known);
-  const mistakes: Diagnostic[] = [];
-  const document = parseYaml(file, (mistake) => mistakes.push(mistake));
-  if (document.value !== undefined) validate(document, format, (mistake) => mistakes.push(mistake));
-  if (mistakes.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
-  for (const mistake of mistakes) report(mistake);
+  const complaints: Diagnostic[] = [];
+  const document = parseYaml(file, (complaint) => complaints.push(complaint));
+  if (document.value !== undefined)
+    validate(document, format, (complaint) => complaints.push(complaint));
+  if (complaints.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
+  for (const complaint of complaints) report(complaint);
   return document;
 }
 
 /**
- * Keeps the value that a file was printed from, if it is valid, so that the file need not be parsed:
- * that takes longer than anything else of an import.
+ * Keeps the value that a file was printed from, if it is valid, so that the file is not parsed:
+ * parsing takes longer than the rest of an import.
  */
 export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): void {
   const format = formatOf(file.path);
   if (format === undefined || findDeepNesting(file.text) !== undefined) return;
   const json = JSON.stringify(value);
-  const mistakes: Diagnostic[] = [];
-  validate(recallDocument(file, json), format, (mistake) => mistakes.push(mistake));
-  if (mistakes.length === 0) memo.keep(`document ${format}`, file.text, json);
+  const complaints: Diagnostic[] = [];
+  validate(recallDocument(file, json), format, (complaint) => complaints.push(complaint));
+  if (complaints.length === 0) memo.keep(`document ${format}`, file.text, json);
 }
 
 function recallDocument(file: SchemaFile, json: string): YamlDocument {
   return createDocument(file, withoutPrototypes(JSON.parse(json)));
 }
 
-/** Maps without a prototype, as {@link parseYaml} makes them: their keys may be any strings. */
+/** Removes prototypes, as {@link parseYaml} does, because keys may be any strings. */
 function withoutPrototypes(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutPrototypes);

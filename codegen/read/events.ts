@@ -34,7 +34,7 @@ export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   });
 }
 
-/** Reports payloads of unknown events and actions. */
+/** Complains about payloads of unknown events and actions. */
 export function checkPayloads(
   events: YamlDocument,
   payloads: PayloadDocuments,

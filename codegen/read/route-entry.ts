@@ -136,7 +136,10 @@ export function componentOf(
   return isYamlMap(document?.value) ? document.value[name] : undefined;
 }
 
-/** Whether a response or a content has its long form. A plain schema cannot have a key `schema`. */
+/**
+ * Tests whether a response or a content has its long form. A plain schema cannot have a key
+ * `schema`.
+ */
 export function isLongForm(value: unknown): value is ResponseEntry & ContentEntry {
   return isYamlMap(value) && "schema" in value;
 }
@@ -153,7 +156,7 @@ export function placeholdersOf(url: string): string[] {
 }
 
 /**
- * The mistakes in the method and the URL of a route.
+ * Complaints about the method and the URL of a route.
  * @param declared The methods that `vendor.yaml` declares.
  */
 export function complaintsOfRouteKey(key: string, declared: readonly string[] = []): Complaint[] {
@@ -164,18 +167,19 @@ export function complaintsOfRouteKey(key: string, declared: readonly string[] = 
     const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(known)} and a space before the URL. Other methods are declared by \`methods\` in vendor.yaml.`;
     complaints.push({ message, suggestion: nearestKey(method, known), atKey: true });
   }
-  const fault = faultOfUrl(url);
-  if (fault !== undefined && key !== method) {
-    complaints.push({ message: `The URL is ${JSON.stringify(url)}; ${fault}.`, atKey: true });
+  const complaint = complaintOfUrl(url);
+  if (complaint !== undefined && key !== method) {
+    complaints.push({ message: `The URL is ${JSON.stringify(url)}; ${complaint}.`, atKey: true });
   }
   return complaints;
 }
 
 /**
- * Why a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text and simple
- * expressions with one name. A literal query is sent as it is; a fragment only tells routes apart.
+ * The reason that a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text
+ * and simple expressions with one name. A literal query is sent as it is; a fragment only tells
+ * routes apart.
  */
-export function faultOfUrl(url: string): string | undefined {
+export function complaintOfUrl(url: string): string | undefined {
   if (!url.startsWith("/")) return "expected a path that begins with `/`";
   const whole = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\}/g, "x");
   const literal = whole.replace(/[?#].*$/s, "");

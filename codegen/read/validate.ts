@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
-import { alternatives, describe, nearestKey } from "../model/messages.js";
+import { alternatives, describeValue, nearestKey } from "../model/messages.js";
 import components from "../meta/components.schema.json" with { type: "json" };
 import corrections from "../meta/corrections.schema.json" with { type: "json" };
 import events from "../meta/events.schema.json" with { type: "json" };
@@ -29,7 +29,7 @@ const META_SCHEMAS = {
 
 export type Format = keyof typeof META_SCHEMAS;
 
-/** Reports all violations of a format. */
+/** Complains about all violations of a format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
   if (document.value === null) {
     report(document.diagnose([], { message: "The file is empty; expected a map." }));
@@ -67,14 +67,14 @@ const checkItems: Check = (items: readonly unknown[]) => {
       seen.set(text, index);
       continue;
     }
-    // As ajv names the two.
+    // The names that ajv uses.
     checkItems.errors = [{ keyword: "uniqueItems", params: { i: index, j: first } }];
     return false;
   }
   return true;
 };
 
-/** The order of keys does not tell maps apart. */
+/** Sorts keys, because maps are equal in any order. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -97,7 +97,7 @@ ajv.addKeyword(UNIQUE_ITEMS);
 
 const validators = new Map<Format, ValidateFunction>();
 
-/** Compiles at first use, because most runs need only a few validators. */
+/** Compiles a validator at its first use, because most runs need only a few. */
 function validatorOf(format: Format): ValidateFunction {
   let validator = validators.get(format);
   if (!validator) validators.set(format, (validator = ajv.compile(META_SCHEMAS[format])));
@@ -112,7 +112,7 @@ export function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Whether an error only repeats more specific ones. */
+/** Tests whether an error only repeats more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
   return keyword === "if" || keyword === "propertyNames";
 }
@@ -126,14 +126,14 @@ function explain(error: ErrorObject, root: unknown): Explanation {
   const path = pathOf(error.instancePath, root);
   if (error.keyword === "additionalProperties") return explainUnknownKey(error, path);
   if (error.propertyName !== undefined) {
-    const message = `The key is ${describe(error.propertyName)}; expected ${expectation(error)}.`;
+    const message = `The key is ${describeValue(error.propertyName)}; expected ${expectation(error)}.`;
     return { path: [...path, error.propertyName], complaint: { message, atKey: true } };
   }
   if (error.keyword === "required") {
     const message = `The key \`${error.params["missingProperty"]}\` is missing; expected it in this map.`;
     return { path, complaint: { message, atKey: true } };
   }
-  const message = `The value is ${describeFault(error)}; expected ${expectation(error)}.`;
+  const message = `The value is ${describeFound(error)}; expected ${expectation(error)}.`;
   return { path, complaint: { message, suggestion: nearestValue(error) } };
 }
 
@@ -148,13 +148,13 @@ function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Pa
   return { path: [...path, key], complaint: { message, suggestion, atKey: true } };
 }
 
-function describeFault({ keyword, data, params }: ErrorObject): string {
+function describeFound({ keyword, data, params }: ErrorObject): string {
   if (keyword === "uniqueItems") {
     const [first, second] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
     return `a list with equal items at ${first} and ${second}`;
   }
   const size = Array.isArray(data) ? data.length : isYamlMap(data) ? Object.keys(data).length : 1;
-  return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describe(data);
+  return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describeValue(data);
 }
 
 /** The expectation of each keyword of the meta schemas. */
@@ -188,7 +188,7 @@ function expectation(error: ErrorObject): string {
   return expected === "a map" ? expected + exampleOf(error) : expected;
 }
 
-/** The keys that a map needs, so that the message shows what to write. */
+/** The keys that a map needs, as an example in the message. */
 function exampleOf({ parentSchema }: ErrorObject): string {
   const required: unknown = parentSchema?.["required"];
   if (!Array.isArray(required) || required.length === 0) return "";
@@ -221,12 +221,14 @@ function pathOf(pointer: string, root: unknown): Path {
     });
 }
 
-/** Whether routes can be appended to an address: no query, no fragment, no slash at the end. */
+/**
+ * Tests whether routes can be appended to an address: no query, no fragment, no slash at the end.
+ */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }
 
-/** An address, or a text that may be one once its variables have values. */
+/** Tests for an address, or a text that can become one when its variables have values. */
 function isAddressTemplate(text: string): boolean {
   return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
 }

@@ -29,7 +29,7 @@ export function listMethods({ value }: YamlDocument): readonly string[] {
   return Array.isArray(methods) ? methods.map(String) : [];
 }
 
-/** Reports what is missing or contradicts itself. */
+/** Complains about missing keys and contradictions. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
   checkClient(document, report);

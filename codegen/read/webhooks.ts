@@ -23,7 +23,7 @@ interface WebhooksEntry {
   readonly relay?: Partial<VendorWebhooks["relay"]>;
 }
 
-/** Reports obsolete and missing keys, and one header for two values. */
+/** Complains about obsolete and missing keys, and one header for two values. */
 export function checkWebhooks(document: YamlDocument, report: Report): void {
   const webhooks = webhooksOf(document);
   if (webhooks === undefined) return;
@@ -46,7 +46,7 @@ function webhooksOf({ value }: YamlDocument): YamlMap | undefined {
   return isYamlMap(webhooks) ? webhooks : undefined;
 }
 
-/** What to write in place of the keys that `headers` had. */
+/** The replacement for the keys that `headers` had. */
 function describeReplacement(headers: unknown): string {
   const names = new Map(entriesOf(headers).map(([key, name]) => [key, String(name)] as const));
   const { event = "…", delivery = "…", signature = "…" } = Object.fromEntries(names);
@@ -97,7 +97,7 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
   };
 }
 
-/** A relay passes headers on in lowercase. */
+/** The key of a relay message, which passes headers on in lowercase. */
 function keysOf(location: FieldLocation | undefined): readonly string[] {
   return location !== undefined && "header" in location ? [location.header.toLowerCase()] : [];
 }
@@ -106,7 +106,7 @@ type Path = readonly (string | number)[];
 
 const CHALLENGE: Path = ["webhooks", "challenge"];
 
-/** The keys of `when` that say where to look, each with the keys of a challenge that only it has. */
+/** The location keys of `when`, each with the key of a challenge that needs it. */
 const LOCATIONS: Readonly<Record<string, string | undefined>> = {
   path: "signed",
   header: undefined,
@@ -114,8 +114,8 @@ const LOCATIONS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Reports challenges that contradict themselves, or sign for anyone who asks. The rest is in
- * `vendor.schema.json`.
+ * Complains about challenges that contradict themselves, or sign any text of any sender. The rest
+ * is in `vendor.schema.json`.
  */
 export function checkChallenges(document: YamlDocument, webhooks: YamlMap, report: Report): void {
   const value = webhooks["challenge"];
@@ -147,7 +147,7 @@ function checkAnswer(document: YamlDocument, answer: unknown, at: Path, report: 
   report(document.diagnose(at, { message, atKey: true }));
 }
 
-/** Reports the first HMAC in each answer where it could be the signature of a delivery. */
+/** Complains about the first HMAC in each answer that could be the signature of a delivery. */
 function checkHashes(document: YamlDocument, webhooks: YamlMap, report: Report): void {
   const challenges = Array.isArray(webhooks["challenge"])
     ? webhooks["challenge"].map((one: unknown, index) => ({ one, at: [...CHALLENGE, index] }))
@@ -166,14 +166,14 @@ function checkHashes(document: YamlDocument, webhooks: YamlMap, report: Report):
   }
 }
 
-/** `undefined` also for a signature that is refused by itself. */
+/** Finds the risk of signing answers; `undefined` also for an invalid signature. */
 function findRisk({ signature, body }: YamlMap): string | undefined {
   try {
     const description = readSignature(signature);
     const { content } = planSignature(description);
     return findSigningRisk(description.algorithm, content, body !== "form");
   } catch {
-    return undefined; // reported where the signature is
+    return undefined; // reported at the signature
   }
 }
 
@@ -197,7 +197,10 @@ type SignatureEntry =
 
 const PATH = ["webhooks", "signature"];
 
-/** Reports a description that contradicts itself, and a prefix that its preset does not have. */
+/**
+ * Complains about a description that contradicts itself, and a prefix that its preset does not
+ * have.
+ */
 export function checkSignature(document: YamlDocument, value: unknown, report: Report): void {
   if (isYamlMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
     const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;
@@ -207,14 +210,14 @@ export function checkSignature(document: YamlDocument, value: unknown, report: R
   try {
     planSignature(readSignature(value));
   } catch (error) {
-    // Another kind of error is a mistake in the format, which is reported where it is.
+    // Another error is a violation of the format, which is reported at its place.
     if (!(error instanceof TypeError) || !/^The (?:scheme's|placeholder)/.test(error.message))
       return;
     report(document.diagnose(PATH, { message: error.message, atKey: true }));
   }
 }
 
-/** Reads a validated entry: presets become the descriptions that they stand for. */
+/** Reads a validated entry. Replaces presets by their descriptions. */
 export function readSignature(value: unknown): SignatureDescription {
   const entry = value as SignatureEntry; // validated
   if (typeof entry === "string") return PRESETS[entry];

@@ -26,7 +26,7 @@ export interface SchemaFile {
 export type Path = readonly (string | number)[];
 
 export interface Complaint {
-  /** What was found and what was expected, as one sentence. */
+  /** The value that was found and the expected one, as one sentence. */
   readonly message: string;
   readonly suggestion?: string | undefined;
   /** Points at the key instead of its value. */
@@ -39,7 +39,7 @@ export interface YamlDocument {
   readonly text: string;
   /** `undefined` if the text is not valid YAML. */
   readonly value: unknown;
-  /** Looks up the line and column of a mistake. */
+  /** Looks up the line and column of a complaint. */
   diagnose(path: Path, complaint: Complaint): Diagnostic;
 }
 
@@ -51,7 +51,7 @@ export function parseYaml(file: SchemaFile, report: Report): YamlDocument {
   return value === undefined ? parseWithPositions(file, report) : createDocument(file, value);
 }
 
-/** A valid file with its value. It is parsed with positions only if a later check finds a mistake. */
+/** A valid file with its value. It is parsed with positions only if a later check complains. */
 export function createDocument(file: SchemaFile, value: unknown): YamlDocument {
   let parsed: YamlDocument | undefined;
   return {
@@ -82,10 +82,10 @@ function parseWithPositions({ path: file, text }: SchemaFile, report: Report): Y
     const { message, suggestion } = complaint;
     return { file, line, column, path, message, ...(suggestion !== undefined && { suggestion }) };
   };
-  for (const problem of [...errors, ...warnings]) {
-    report(diagnoseAt(problem.pos[0], [], { message: syntaxMessage(problem) }));
+  for (const error of [...errors, ...warnings]) {
+    report(diagnoseAt(error.pos[0], [], { message: syntaxMessage(error) }));
   }
-  const complain: Complain = (...mistake) => report(diagnoseAt(...mistake));
+  const complain: Complain = (...complaint) => report(diagnoseAt(...complaint));
   return {
     file,
     text,
@@ -112,7 +112,7 @@ function refuseNesting(file: string, text: string, offset: number, report: Repor
   };
 }
 
-/** The entries of a map. None for any other value, so that checks continue after a wrong type. */
+/** The entries of a map; empty for any other value, so that checks continue after a wrong type. */
 export function entriesOf(value: unknown): [key: string, value: unknown][] {
   return isYamlMap(value) ? Object.entries(value) : [];
 }
@@ -172,7 +172,7 @@ function complainOfSharing(node: unknown, path: Path, complain: Complain): void 
   }
 }
 
-/** With `stringKeys`, the parser has already reported keys that are not scalars. */
+/** The name of a key. The parser has already reported keys that are not scalars (`stringKeys`). */
 function keyName(key: unknown): string {
   return isScalar(key) ? String(key.value) : "";
 }
@@ -207,7 +207,7 @@ function childOf(
   return value === undefined ? undefined : { value };
 }
 
-/** Messages for common mistakes. Others use the message of the parser. */
+/** Messages for common errors. Others use the message of the parser. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "The document is a second one (`---`); expected one document in a file.",
   NON_STRING_KEY: "The key is not a string; expected a plain word.",
@@ -218,7 +218,10 @@ function syntaxMessage({ code, message }: YAMLError): string {
   return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
 }
 
-/** Deeper than real files, and far below the depth at which the recursive parser overflows. */
+/**
+ * Limits above those of real files, and far below the depth at which the recursive parser
+ * overflows.
+ */
 const MAX_BRACKETS = 100;
 const MAX_COLUMN = 200;
 

@@ -11,7 +11,7 @@ export interface RecordingFile {
   readonly text: string;
 }
 
-/** From a name in recordings, or a part of one, to the schema's word for it. */
+/** Names of the schema by names in recordings, or parts of them. */
 export type Renames = ReadonlyMap<string, string>;
 
 /**

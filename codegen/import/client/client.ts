@@ -4,19 +4,19 @@ import type { Pagination } from "../../model/client.js";
 import { isHeaderName } from "../../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
-import { findPagination, hasMisfit } from "./find-pagination.js";
+import { findOperationRule, hasMisfit } from "./find-pagination.js";
 import { findList, fitsOperation } from "./pages.js";
 import type { Notes } from "../model/notes.js";
 
-/** What an import knows before it reads these facts. */
+/** Input of {@link importClient}. */
 export interface ClientSource {
   readonly root: JsonMap;
   readonly notes: Notes;
-  /** The `vendor.yaml` that is there, if it is kept; `undefined` if the import writes these keys. */
+  /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
   readonly present: JsonMap | undefined;
 }
 
-/** Imports what is said plainly, by extensions and by names that are in common use. */
+/** Imports facts that extensions state, or that names in common use show. */
 export function importClient({ root, notes, present }: ClientSource): ImportedClient {
   const operations = listDescribedOperations(root);
   const groups = groupByPagination(root, operations);
@@ -63,19 +63,19 @@ interface NamedRule {
   readonly rule: Pagination;
   /** The routes that name the rule. */
   readonly keys: readonly string[];
-  /** The query parameters by which it finds routes instead. */
+  /** The query parameters by which the rule finds its routes instead. */
   readonly query?: readonly string[];
   readonly count: number;
 }
 
-/** The most frequent first. */
+/** Groups operations by their rule, the most frequent rule first. */
 function groupByPagination(
   root: JsonMap,
   operations: readonly DescribedOperation[],
 ): readonly Group[] {
   const groups = new Map<string, { rule: Pagination; members: DescribedOperation[] }>();
   for (const operation of operations) {
-    const rule = findPagination(root, operation);
+    const rule = findOperationRule(root, operation);
     if (rule === undefined) continue;
     const key = JSON.stringify(rule);
     const group = groups.get(key) ?? { rule, members: [] };
@@ -135,7 +135,7 @@ function findCommonQuery(
   return operations.some(isOther) ? undefined : common;
 }
 
-/** The rules of a `vendor.yaml` that is kept: by what they say, or by the name that the import gives. */
+/** Finds the rules of a kept `vendor.yaml` that equal imported ones. */
 function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRule[] {
   const present = entriesOf(vendor["pagination"]);
   return groups.flatMap(({ rule, members }): readonly NamedRule[] => {
@@ -154,8 +154,8 @@ function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRu
 }
 
 /**
- * Takes routes from a rule of `vendor.yaml` that finds them and does not fit their pages. A rule that
- * fits none of its routes is a mistake, which the checker reports.
+ * Takes routes from a rule of `vendor.yaml` that finds them and does not fit their pages. The
+ * checker complains about a rule that fits none of its routes.
  */
 function refuseMisfits(
   root: JsonMap,
@@ -176,7 +176,7 @@ function refuseMisfits(
   });
 }
 
-/** Maps that came from YAML have no prototype. */
+/** Copies a map, because maps from YAML have no prototype. */
 function plain(value: object): JsonMap {
   return JSON.parse(JSON.stringify(value)) as JsonMap; // a map stays one
 }

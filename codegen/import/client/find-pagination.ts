@@ -15,11 +15,10 @@ import {
 import { readPaginationExtension } from "./pagination-extensions.js";
 
 /**
- * How the list of an operation is divided into pages, if the description says so plainly: by an
- * extension, by a declared header `link`, or by a parameter and what its pages say. `undefined` where
- * anything would have to be guessed.
+ * Finds the rule by which a list is divided into pages: in an extension, by a declared header
+ * `link`, or by a parameter and a property of the page. `undefined` if any part would be a guess.
  */
-export function findPagination(
+export function findOperationRule(
   root: JsonMap,
   described: DescribedOperation,
 ): Pagination | undefined {
@@ -34,15 +33,17 @@ export function findPagination(
   return found && { ...found, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
 }
 
-/** What the rules of an operation are found by. */
+/** Facts of an operation that show its rule. */
 interface Facts {
   readonly root: JsonMap;
   readonly described: DescribedOperation;
   readonly list: PageList;
-  /** What a call can send: parameters of the query, and of a body that searches. */
+  /**
+   * Values that a call can send: parameters of the query, and properties of the body of a search.
+   */
   readonly inputs: ReadonlyMap<string, JsonMap>;
   readonly fields: readonly PageField[];
-  /** Where a page says that it is the last one. */
+  /** The property of a page that marks the last one. */
   readonly end: Pick<Pagination, "more" | "done">;
 }
 
@@ -72,7 +73,7 @@ function findEnd(fields: readonly PageField[]): Facts["end"] {
   return more !== undefined ? { more } : done !== undefined ? { done } : {};
 }
 
-/** From the plainest to the least plain; a list that a POST finds is only divided by a cursor. */
+/** Finders, the surest first. Only a cursor divides the list of a POST. */
 const FINDERS: readonly ((facts: Facts) => Pagination | undefined)[] = [
   ifGet(findLink),
   findCursor,
@@ -88,7 +89,7 @@ function ifGet(
   return (facts) => (facts.described.method === "GET" ? find(facts) : undefined);
 }
 
-/** Whether an extension names what the operation does not have. */
+/** Tests whether an extension names a property or parameter that the operation lacks. */
 export function hasMisfit(root: JsonMap, described: DescribedOperation): boolean {
   const explicit = readPaginationExtension(root, described);
   return explicit !== undefined && !fitsOperation(root, explicit, described);
@@ -135,7 +136,7 @@ const CURSORS: readonly (readonly [parameter: RegExp, next: RegExp])[] = [
   [/^iterator$/, /^iterator$/],
 ];
 
-/** A page that has the cursor of the next one under the parameter's own name, if there is one. */
+/** Parameters whose own name can also be that of the next cursor in the page. */
 const SAME_NAME = /^(?:cursor|offset)$/;
 
 function findCursor(facts: Facts): Pagination | undefined {
@@ -148,7 +149,7 @@ function findCursor(facts: Facts): Pagination | undefined {
   return onlyOf(rules);
 }
 
-/** Where a page has the cursor of the next one. */
+/** Finds the property of a page that holds the cursor of the next one. */
 function findNext(
   parameter: string,
   { root, inputs, fields, described }: Facts,
@@ -175,13 +176,13 @@ function findNext(
   return body === undefined ? undefined : { body };
 }
 
-/** Whether a page can be without a property: the last page is, where it holds the cursor of the next. */
+/** Tests whether a page can lack a property, as the last page lacks the next cursor. */
 function isOptional(root: JsonMap, page: Json, { path, schema }: PageField): boolean {
   const isNull = schema["nullable"] === true || hasType(schema, "null");
   return isNull || !requiredOf(root, page).includes(path[0] ?? "");
 }
 
-/** The last item as cursor, where a page says whether there are more. */
+/** Uses the last item as cursor, if the page has a flag for more pages. */
 function findLast(parameter: string, { root, fields, list, end }: Facts): Pagination["next"] {
   if (end.more === undefined || !/^(?:after|starting_after)$/.test(parameter)) return undefined;
   const isLastId = ({ path, schema }: PageField): boolean =>
@@ -209,15 +210,18 @@ function onlyOf<Item>(items: readonly Item[]): Item | undefined {
 
 // ---- Numbered pages
 
-/** Names of parameters for cursors. Where one stands beside a page's number, the number is not enough. */
+/**
+ * Names of parameters for cursors. With a cursor parameter present, page numbers alone cannot
+ * paginate.
+ */
 const CURSOR =
   /^(?:page\[)?(?:.*(?:token|cursor)|marker|bookmark|(?:starting_?)?after|(?:ending_?)?before)\]?$/i;
 
 const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
 
 /**
- * Where a page has the number of the next one, which needs no first number. It must be null on the last
- * page: some services say 0 there.
+ * Finds the property that holds the number of the next page, so that no first number is needed. It
+ * must be nullable, because some services send 0 on the last page.
  */
 function findNextNumber({ inputs, fields }: Facts): Pagination | undefined {
   const parameter = findPageParameter(inputs);
@@ -248,7 +252,7 @@ function findOffset(facts: Facts): Pagination | undefined {
   return { style: "offset", parameter, ...end };
 }
 
-/** The number of the first page must be known: by the parameter's default, or by its minimum. */
+/** Finds numbered pages. The default or the minimum of the parameter must show the first number. */
 function findNumber(facts: Facts): Pagination | undefined {
   const { inputs } = facts;
   const parameter = findPageParameter(inputs);
@@ -272,7 +276,10 @@ const PAGE_COUNTS = /^(?:total|num)pages$|^pages?(?:total|count)$|^lastpage$/;
 /** Objects of a page that say how long the list is; elsewhere, a `total` may be an amount. */
 const ABOUT_PAGES = /^(?:list|page|response)?(?:meta(?:data)?|info|pagination|paging)$|^pages?$/;
 
-/** What tells that a numbered page is the last one, so that no empty page has to be asked for. */
+/**
+ * Finds the property that marks the last numbered page, so that the client does not request an
+ * empty one.
+ */
 function findNumberedEnd(facts: Facts): Partial<Pagination> {
   const { fields, end, inputs } = facts;
   if (end.more !== undefined || end.done !== undefined) return end;
@@ -300,7 +307,7 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
   return findSize(inputs);
 }
 
-/** The size of a page, if it is known whatever a caller asks for. */
+/** The size of a page, if both its default and its maximum are known. */
 function findSize(inputs: Facts["inputs"]): Pick<Pagination, "size"> {
   const parameter = onlyOf([...inputs.keys()].filter((name) => SIZES.test(name)));
   const { default: usual, maximum } = inputs.get(parameter ?? "") ?? {};
@@ -319,7 +326,7 @@ function findPageParameter(inputs: Facts["inputs"]): string | undefined {
   );
 }
 
-/** Whether the size of a page can be asked for, and no cursor is needed. */
+/** Tests whether a call can set the size of a page and needs no cursor. */
 function isNumbered(inputs: Facts["inputs"]): boolean {
   return [...inputs.keys()].some((name) => SIZES.test(name)) && !hasCursor(inputs);
 }

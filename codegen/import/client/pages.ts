@@ -13,13 +13,15 @@ export interface PageField {
 }
 
 /** Objects inside a page are searched to this depth: `paging.next.after`. */
-const DEPTH = 3;
+const MAX_OBJECTS = 3;
 
 /** The list of a page: `path` is empty if the page is the list. */
 export interface PageList {
   readonly path: readonly string[];
   readonly items: Json;
-  /** Whether the generator finds it by itself: the page, or the one property of it that is a list. */
+  /**
+   * Marks a list that the generator finds by itself: the page, or its only property with a list.
+   */
   readonly isPlain: boolean;
 }
 
@@ -29,7 +31,7 @@ export function listFields(root: JsonMap, page: Json): readonly PageField[] {
 }
 
 function fieldsOf(root: JsonMap, schema: Json, path: readonly string[]): readonly PageField[] {
-  if (path.length >= DEPTH) return [];
+  if (path.length >= MAX_OBJECTS) return [];
   return [...propertiesOf(root, schema)].flatMap(([name, property]) => {
     if (/[.\s]/.test(name) || name === "") return [];
     const target = resolve(root, property);
@@ -38,10 +40,10 @@ function fieldsOf(root: JsonMap, schema: Json, path: readonly string[]): readonl
   });
 }
 
-/** The names of lists, where a page has several. */
+/** Names that tell the list of a page from its other lists. */
 const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
 
-/** Finds the one list of a page; `undefined` if there is none, or if it is unclear which one it is. */
+/** Finds the list of a page; `undefined` if there is none, or several are possible. */
 export function findList(root: JsonMap, page: Json): PageList | undefined {
   const target = resolve(root, page);
   if (isList(target))
@@ -65,7 +67,7 @@ export function findList(root: JsonMap, page: Json): PageList | undefined {
 /** The properties of an object, those of its `allOf` included. */
 export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMap<string, Json> {
   const target = resolve(root, schema);
-  if (depth > DEPTH) return new Map();
+  if (depth > MAX_OBJECTS) return new Map();
   const inherited = itemsOf(target["allOf"]).flatMap((member) => [
     ...propertiesOf(root, member, depth + 1),
   ]);
@@ -75,14 +77,14 @@ export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMa
 /** The names of the required properties, those of its `allOf` included. */
 export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly string[] {
   const target = resolve(root, schema);
-  if (depth > DEPTH) return [];
+  if (depth > MAX_OBJECTS) return [];
   const inherited = itemsOf(target["allOf"]).flatMap((member) =>
     requiredOf(root, member, depth + 1),
   );
   return [...inherited, ...itemsOf(target["required"]).map(String)];
 }
 
-/** Whether a schema allows values of a type. One without a type says nothing. */
+/** Tests whether a schema names one of the types. A schema without a type names none. */
 export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
   return [schema["type"]].flat().some((each) => types.includes(String(each)));
 }
@@ -99,7 +101,7 @@ export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
   );
   const [only] = members.filter((list) => list.length > 0);
   const isWrapper = target["properties"] === undefined && target["type"] === undefined;
-  if (only?.length !== 1 || !isWrapper || depth > DEPTH) return target;
+  if (only?.length !== 1 || !isWrapper || depth > MAX_OBJECTS) return target;
   return resolve(root, only[0], depth + 1);
 }
 
@@ -107,8 +109,8 @@ export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
 const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;
 
 /**
- * Whether an operation has what a rule names, as far as its schemas say. The checker refuses a rule
- * that does not fit.
+ * Tests whether an operation has the parameters and properties that a rule names, as far as its
+ * schemas are closed. The checker refuses a rule that does not fit.
  */
 export function fitsOperation(
   root: JsonMap,
@@ -135,7 +137,7 @@ export function fitsOperation(
   );
 }
 
-/** A resolver over the references of a description, whose parts are no components yet. */
+/** A resolver for references of the description, because its schemas are not components yet. */
 function createDescriptionResolver(root: JsonMap): ResolveComponent {
   return (ref) => ({
     ref,

@@ -9,7 +9,7 @@ export const PAGINATION_EXTENSIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads `x-speakeasy-pagination` and `x-fern-pagination`, in which authors say how lists are divided.
+ * Reads `x-speakeasy-pagination` and `x-fern-pagination`, which describe how lists are divided.
  * @returns `undefined` if there is none, or one that the client cannot follow.
  */
 export function readPaginationExtension(

@@ -13,7 +13,7 @@ import {
 import type { Notes } from "../model/notes.js";
 import { followChain } from "../model/references.js";
 
-/** What an import knows before it reads security schemes. */
+/** Input of {@link importSecurity}. */
 export interface SecuritySource {
   readonly root: JsonMap;
   readonly notes: Notes;
@@ -31,10 +31,12 @@ interface Scheme {
   readonly entry: JsonMap;
 }
 
-/** One way to be let in: the names of the schemes that it needs. Empty: none is needed. */
+/** One alternative of `security`: the names of its schemes. Empty if none is needed. */
 type Alternative = readonly string[];
 
-/** Imports `securitySchemes` and `security`. Schemes that are sent alike become one. */
+/**
+ * Imports `securitySchemes` and `security`. Schemes with the same place in a request become one.
+ */
 export function importSecurity(source: SecuritySource): ImportedSecurity {
   const { root, notes } = source;
   const schemes = listSchemes(root, notes);
@@ -109,13 +111,13 @@ function readScheme({ type, scheme, in: where, name }: JsonMap): JsonMap | strin
   return isHeader ? { header: name } : IN_HEADERS;
 }
 
-/** What a scheme puts into a request: the same for schemes that are sent alike. */
+/** Identity of a scheme on the wire. */
 function wireOf({ bearer, basic, header, query, prefix }: JsonMap): string {
   const parts = [bearer, basic, typeof header === "string" ? header.toLowerCase() : 0, query];
   return JSON.stringify([...parts.map((part) => part ?? 0), prefix ?? ""]);
 }
 
-/** The name in `vendor.yaml` of each scheme: that of the most used one that is sent like it. */
+/** Names each scheme after the most used one with the same identity on the wire. */
 function joinAlike(
   schemes: readonly Scheme[],
   used: readonly Alternative[],
@@ -145,7 +147,7 @@ function noteScheme({ name, kind, entry }: Scheme, notes: Notes): void {
   }
 }
 
-/** The schemes that most requirements name come first. */
+/** Sorts schemes by the number of requirements that name them. */
 function sortByUse(schemes: readonly Scheme[], used: readonly Alternative[]): readonly Scheme[] {
   const counts = new Map<string, number>();
   for (const name of used.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -153,7 +155,7 @@ function sortByUse(schemes: readonly Scheme[], used: readonly Alternative[]): re
   return [...schemes].sort((one, other) => countOf(other) - countOf(one));
 }
 
-/** The names that schemes have in a `vendor.yaml` that is kept. */
+/** The names of schemes in a kept `vendor.yaml`. */
 function matchPresent(
   schemes: readonly Scheme[],
   { present, notes }: SecuritySource,
@@ -181,7 +183,7 @@ function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonM
   return [[SCHEME_KINDS.find((kind) => kind in entry) ?? "", entry]];
 }
 
-/** One scheme needs no name. */
+/** Prints `auth`. A single scheme needs no name. */
 function authEntry(
   schemes: readonly Scheme[],
   names: ReadonlySet<string>,
@@ -241,7 +243,7 @@ function noteUnknown(list: Json, root: JsonMap, location: string, notes: Notes):
   }
 }
 
-/** A route says what it takes only where it differs: no credentials, or those of some schemes. */
+/** The entry of a route that takes no credentials, or those of some schemes only; else empty. */
 function routeEntry(
   alternatives: readonly Alternative[],
   list: Json,

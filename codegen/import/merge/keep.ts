@@ -49,7 +49,7 @@ const ROUTE_KEYS: KeptKeys = {
   },
 };
 
-/** The keys are a function because schemas contain schemas. */
+/** Creates a merge of two maps. `keysOfEntry` is a function because schemas contain schemas. */
 function keepKeys(keysOfEntry: () => KeptKeys): Keep {
   return (imported, present) => {
     if (!isMap(imported) || !isMap(present)) return imported;

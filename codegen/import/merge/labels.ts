@@ -3,7 +3,7 @@ import { type Description, entriesOf, isMap, type Json, keysOf } from "../model/
 import { keepNothing } from "./keep.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge-file.js";
 
-/** What `import.yaml` recognizes a description by. */
+/** Properties by which `import.yaml` recognizes a description. */
 interface Identity {
   readonly file: string;
   readonly title: string;
@@ -18,8 +18,8 @@ function identify(path: string, title: Json): Identity {
 }
 
 /**
- * The label of a description: the one that `import.yaml` has for its file name and title, or a new
- * one that no other description has.
+ * Finds the label that `import.yaml` has for the file name and title of a description, or makes a
+ * new one.
  * @param given a label that the user gave.
  */
 function findLabel(
@@ -79,7 +79,7 @@ function toLabel(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** The label of a description, with the entries that others brought. */
+/** The label of a description, with the entries of others. */
 export function readLabel(
   { path, root }: Description,
   mapping: Json,

@@ -72,7 +72,7 @@ export function mergeEntries(present: Json, file: FileImport): ReadonlyMap<strin
   );
 }
 
-/** Whether an entry has a comment above it or in it, or may have one. */
+/** Tests whether an entry has, or may have, a comment above it or in it. */
 export function hasCommentAt(present: PresentFile, key: string, under?: string): boolean {
   const values = entriesOfFile(present.value, under);
   if (!values.has(key)) return false;
@@ -92,7 +92,7 @@ interface EntryTexts {
   readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
 }
 
-/** The texts of the entries. None if the text cannot be divided into the entries that were parsed. */
+/** The texts of the entries; empty if the text cannot be divided into the parsed entries. */
 function textsOf(
   present: PresentFile | undefined,
   keys: readonly string[],
@@ -130,7 +130,7 @@ function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Maps that came from YAML have no prototype. */
+/** Copies a map, because maps from YAML have no prototype. */
 function isSameValue(a: Json, b: Json): boolean {
   return isDeepStrictEqual(plain(a), plain(b));
 }

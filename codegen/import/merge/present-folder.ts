@@ -32,7 +32,10 @@ export function readBaseUrl(vendor: Json): string | undefined {
   return typeof baseUrl === "string" ? baseUrl : undefined;
 }
 
-/** `vendor.yaml` gets what the client needs with the first routes; from then on it is the user's. */
+/**
+ * Tests whether the folder has routes. With the first ones, `vendor.yaml` gets the keys that the
+ * client needs; later imports leave it to the user.
+ */
 export function hasRoutes(folder: ReadonlyMap<string, PresentFile>): boolean {
   return keysOf(folder.get("routes.yaml")?.value).length > 0;
 }
@@ -54,7 +57,7 @@ export function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): J
   return isMap(vendor) ? vendor["webhooks"] : undefined;
 }
 
-/** What the folder says of webhooks, which decides the names of imported ones. */
+/** Reads events and mappings of the folder, which decide the names of imported webhooks. */
 export function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): KnownWebhooks {
   const present = readPresentWebhooks(folder);
   return {

@@ -8,7 +8,9 @@ export function printEntry(key: string, value: Json, indent = 0): string {
   return printPair(key, value, indent, true).join("\n") + "\n";
 }
 
-/** Uses one line if it fits. Maps of open entries, and `responses`, always use several. */
+/**
+ * Prints a pair, on one line if it fits. Maps of open entries, and `responses`, always use several.
+ */
 function printPair(key: string, value: Json, indent: number, isOpen = false): readonly string[] {
   const start = `${" ".repeat(indent)}${printKey(key)}:`;
   if (value === null && isOpen) return [start];
@@ -19,7 +21,7 @@ function printPair(key: string, value: Json, indent: number, isOpen = false): re
   return [start, ...printBlock(value, indent + 2)];
 }
 
-/** On one line, if it fits. A large value is not printed to find that out. */
+/** Prints a value on one line, if it fits. A large value is measured, not printed. */
 function printWithin(start: string, value: Json): string | undefined {
   if (isEmpty(value)) return start + printFlow(value);
   if (roomBeside(value, LINE_WIDTH - start.length) < 0) return undefined;
@@ -27,7 +29,7 @@ function printWithin(start: string, value: Json): string | undefined {
   return flow.length <= LINE_WIDTH ? flow : undefined;
 }
 
-/** What a value leaves of a width at most; stops where nothing is left. */
+/** The width that remains beside a value at most. Stops when none remains. */
 function roomBeside(value: Json, width: number): number {
   if (!isCollection(value)) return width - (typeof value === "string" ? value.length : 1);
   let room = width;
@@ -107,7 +109,7 @@ function isPlainPath(text: string): boolean {
   return /^(\/|\.\.\/|https?:\/\/|\w[\w-]*\/)[\w./-]*(#\/[\w-]+)?$/.test(text);
 }
 
-/** Whether a sentence can stand without quotes. */
+/** Tests whether a sentence needs no quotes. */
 function isPlainText(text: string): boolean {
   return (
     /^[A-Za-z][^\p{Cc}]*\S$/u.test(text) && !/: |:$| #/.test(text) && !WORDS.has(text.toLowerCase())

@@ -1,7 +1,7 @@
 /** Removes imported entries that no description has any more. */
 import { posix } from "node:path";
 import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
-import { type Digests, digest, type Entries, type Entry, type Place } from "./record.js";
+import { type Digests, digestEntry, type Entries, type Entry, type Place } from "./record.js";
 import { keepNothing } from "./keep.js";
 import type { Label } from "../model/context.js";
 import {
@@ -14,7 +14,7 @@ import {
 
 /** Entries of earlier imports that no description has any more, by name. */
 export interface Obsolete {
-  /** Entries that nobody has changed and nothing refers to. */
+  /** Unchanged entries that nothing refers to. */
   readonly removable: ReadonlySet<string>;
   /** The others. */
   readonly kept: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export function findObsolete(state: ImportedState): Obsolete {
   return { removable: unchanged, kept: new Set(gone.filter((name) => !unchanged.has(name))) };
 }
 
-/** Tells of entries that another description has, or leaves to this one. */
+/** Creates a test for entries that another description has, or skips in favour of this one. */
 function createIsElsewhere({ record, label, mapping }: ImportedState): (name: string) => boolean {
   const names = new Set<string>();
   for (const other of label.others) {
@@ -81,12 +81,12 @@ function isUnchanged(
   recorded: string | undefined,
   files: ReadonlyMap<string, PresentFile>,
 ): boolean {
-  if (digest(value) !== recorded) return false;
+  if (digestEntry(value) !== recorded) return false;
   return !places.some(({ path, key, action }) => {
     const file = files.get(path);
     if (file === undefined) return false;
     if (!path.startsWith("payloads/")) return hasCommentAt(file, key);
-    // With the event goes the whole file.
+    // Removing the event removes the whole file.
     if (action === undefined) return hasComment(file.text.replace(MODELINE, ""));
     return hasCommentAt(file, key, "actions");
   });
@@ -94,7 +94,7 @@ function isUnchanged(
 
 const MODELINE = /^# yaml-language-server:.*\n/;
 
-/** An event and its actions go together where all of them are obsolete, or stay. */
+/** Keeps an event with its actions, unless all of them are obsolete. */
 function keepWholeEvents(
   removable: Set<string>,
   gone: ReadonlySet<string>,
@@ -112,7 +112,7 @@ function keepWholeEvents(
   }
 }
 
-/** A correction of an event is a change by hand. */
+/** Keeps events with corrections, because a correction is a change by hand. */
 function keepCorrected(removable: Set<string>, corrections: Json): void {
   for (const key of keysOf(mapOf(corrections)["payloads"])) {
     const corrected = `events.yaml ${key}`;
@@ -123,7 +123,7 @@ function keepCorrected(removable: Set<string>, corrections: Json): void {
   }
 }
 
-/** Keeps components that entries refer to which stay, directly or through other components. */
+/** Keeps components that remaining entries refer to, directly or through other components. */
 function keepReferred(
   removable: Set<string>,
   entries: Entries,
@@ -235,7 +235,7 @@ function omit(
   return mergeFile(file, change, () => {});
 }
 
-/** One line about what `--prune` would remove; `undefined` if that is nothing. */
+/** One line about entries that `--prune` would remove; `undefined` if there are none. */
 export function describeObsolete({ removable, kept }: Obsolete): string | undefined {
   if (removable.size === 0) return undefined;
   const all = removable.size + kept.size;

@@ -2,7 +2,7 @@ import type { SchemaFile } from "../../read/yaml-document.js";
 import { type Json, mapOf } from "../model/description.js";
 import {
   type Digests,
-  digest,
+  digestEntry,
   type Entries,
   listEntries,
   printRecord,
@@ -24,9 +24,9 @@ import {
 
 /** An import whose files are merged and not recorded yet. */
 export interface MergedImport {
-  /** What the description has for each file. */
+  /** The entries of the description for each file. */
   readonly described: ReadonlyMap<string, FileImport>;
-  /** The same without what the checker refuses. */
+  /** The same without refused entries. */
   readonly imports: ReadonlyMap<string, FileImport>;
   /** The files after the import. */
   readonly merged: readonly SchemaFile[];
@@ -41,12 +41,15 @@ export interface RecordedImport {
   /** The files after the import, with its record. */
   readonly files: readonly SchemaFile[];
   readonly removed: readonly string[];
-  /** What notes on entries need not name again, as `path key`. */
+  /** Entries with a note, such as `path key`, so that they are not noted again. */
   readonly noted: ReadonlySet<string>;
   readonly obsolete?: string;
 }
 
-/** Records what an import wrote, and removes what no description has any more if that is wanted. */
+/**
+ * Records the entries that an import wrote. With `prune`, removes those that no description has any
+ * more.
+ */
 export function recordImport(
   merge: MergedImport,
   {
@@ -140,22 +143,22 @@ interface EntryStates {
   readonly recorded: string | undefined;
   /** Before the import. */
   readonly present: Json;
-  /** After the import, with what it kept. */
+  /** After the import, with the kept parts. */
   readonly merged: Json;
-  /** What the description has. */
+  /** In the description. */
   readonly imported: Json;
 }
 
 /**
- * Texts that an import kept are a user's, unless the entry was unchanged: then an earlier import
- * wrote them.
+ * The digest of an entry. Kept texts count as a user's, unless the entry was unchanged: then an
+ * earlier import wrote them.
  */
 function updateDigest({ recorded, present, merged, imported }: EntryStates): string {
-  if (recorded === undefined || present === undefined) return digest(imported);
-  const before = digest(present);
-  const after = digest(merged);
+  if (recorded === undefined || present === undefined) return digestEntry(imported);
+  const before = digestEntry(present);
+  const after = digestEntry(merged);
   if (after === before) return recorded;
-  return before === recorded ? after : digest(imported);
+  return before === recorded ? after : digestEntry(imported);
 }
 
 function noteObsolete({ removable, kept }: Obsolete, notes: Notes): void {

@@ -88,14 +88,14 @@ function* listEvent(
   }
 }
 
-/** The value of a file with nothing in it but what an import has for it. */
+/** The value of a file that holds the imported entries alone. */
 export function valueOfImport({ entries, under, top }: FileImport): Json {
   const value = Object.fromEntries(entries);
   return under === undefined ? value : { ...Object.fromEntries(top ?? []), [under]: value };
 }
 
-/** A digest of a value, whatever the order of its keys. */
-export function digest(value: Json): string {
+/** The digest of a value, which does not depend on the order of keys. */
+export function digestEntry(value: Json): string {
   const text = JSON.stringify(value ?? null, (_key, child: Json) =>
     isMap(child) ? Object.fromEntries(Object.entries(child).sort(byKey)) : child,
   );
@@ -106,7 +106,7 @@ function byKey([a]: readonly [string, Json], [b]: readonly [string, Json]): numb
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Reports a record that no import wrote, such as one with marks of a merge conflict. */
+/** Complains about a record that no import wrote, such as one with marks of a merge conflict. */
 export function checkRecord(document: YamlDocument, report: Report): void {
   const value = document.value;
   const isDigests = (digests: Json): boolean =>
@@ -134,7 +134,7 @@ export function printRecord(record: ReadonlyMap<string, Digests>): string {
   return `${HEAD}\n${entries.length === 0 ? "{}\n" : entries.join("\n")}`;
 }
 
-const HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
+const HEAD = `# Written by imports; do not edit. A digestEntry of each imported entry tells \`import --prune\` which
 # entries nobody has changed.
 `;
 

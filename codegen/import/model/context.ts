@@ -1,4 +1,4 @@
-import { describe, type Description, isMap, type Json, type JsonMap } from "./description.js";
+import { describeJson, type Description, isMap, type Json, type JsonMap } from "./description.js";
 import type { Notes } from "./notes.js";
 import { follow, followChain, parsePointer } from "./references.js";
 
@@ -6,7 +6,7 @@ import { follow, followChain, parsePointer } from "./references.js";
 export interface ImportContext {
   readonly description: Description;
   readonly notes: Notes;
-  /** Tells the files of this description from those of others. */
+  /** Names the files of this description, apart from those of others. */
   readonly label: Label;
   /** Returns `true` for an entry of another description, and remembers that it is skipped. */
   readonly skipForeign: (entry: string) => boolean;
@@ -16,9 +16,9 @@ export interface ImportContext {
   readonly servers: ReadonlyMap<string, string>;
   /** The base URL of routes without a server of their own. */
   readonly baseUrl: string | undefined;
-  /** What the client is told. */
+  /** Facts for the client, besides credentials. */
   readonly client: ImportedClient;
-  /** How credentials are sent. */
+  /** Schemes of credentials. */
   readonly security: ImportedSecurity;
   readonly shared: SharedSchemas;
   /** The components of shared parameters, by their name in the description. */
@@ -36,7 +36,7 @@ export interface SharedSchemas {
   nameOf(reference: string): string | undefined;
   /** The components of the schemas in `components`, by their name there. */
   readonly componentNames: ReadonlyMap<string, string>;
-  /** What was named by {@link nameOf}, in that order. Grows while it is read. */
+  /** Schemas that {@link nameOf} named, in that order. Grows while it is read. */
   readonly used: ReadonlyMap<string, SharedSchema>;
 }
 
@@ -46,35 +46,35 @@ export interface SharedSchema {
   readonly schema: Json;
 }
 
-/** What a description says for the client, besides credentials. */
+/** Facts for the client, besides credentials. */
 export interface ImportedClient {
   /** Keys of a new `vendor.yaml`: `requestId`, `rateLimit`, `idempotency` and `pagination`. */
   readonly entries: JsonMap;
-  /** `pagination` of a route; empty where no rule concerns it, or a rule finds it. */
+  /** `pagination` of a route; empty if no rule concerns it, or a rule finds it. */
   ofRoute(key: string): JsonMap;
-  /** Whether the client reads a header of responses. */
+  /** Tests whether the client reads a header of responses. */
   reads(header: string): boolean;
-  /** Routes whose extension names what their pages do not have. */
+  /** Routes whose extension names properties that their pages lack. */
   readonly misfits: ReadonlySet<string>;
 }
 
-/** How credentials are sent, as `vendor.yaml` and `routes.yaml` say it. */
+/** Schemes of credentials, as `vendor.yaml` and `routes.yaml` have them. */
 export interface ImportedSecurity {
   /** `auth` of a new `vendor.yaml`. Absent if the description declares nothing that can be carried. */
   readonly auth?: JsonMap;
-  /** `auth` of a route; empty where it takes what all others take. */
+  /** `auth` of a route; empty for a route that takes the same as all others. */
   ofRoute(operation: JsonMap, location: string): JsonMap;
 }
 
-/** What tells the components of one description from those of others in the same folder. */
+/** Name and order of a description among those of the same folder. */
 export interface Label {
   /** The name of the file of its schemas. It stays the same once it is chosen. */
   readonly name: string;
-  /** Whether this is the first description that was imported into the folder. */
+  /** Marks the first description that was imported into the folder. */
   readonly isFirst: boolean;
-  /** Whether the folder has no other description. */
+  /** Marks the only description of the folder. */
   readonly isOnly: boolean;
-  /** Whether this description is imported for the first time. */
+  /** Marks a description that is imported for the first time. */
   readonly isNew: boolean;
   /** Labels of other descriptions in the folder. */
   readonly others: readonly string[];
@@ -85,7 +85,7 @@ export interface Label {
 /** The `operation` of a route, from which identifiers are made. */
 export interface OperationName {
   readonly operation: string;
-  /** The name that it would have had, if other routes had not the same. */
+  /** The better name, which another route has. */
   readonly clash?: string;
 }
 
@@ -106,8 +106,8 @@ export interface Resolved {
 }
 
 /**
- * A map of entries, such as `properties`. The standard has no reference in its place, but authors
- * write one.
+ * Follows a reference in place of a map of entries, such as `properties`. The standard has none
+ * there, but authors write them.
  */
 export function resolveMap(
   value: Json,
@@ -144,6 +144,6 @@ export function resolveEntry(
     shared = isShared ? keys[2] : undefined;
   }
   if (isMap(current)) return { value: current, ...(shared !== undefined && { shared }) };
-  notes.lose(`${describe(current)} in place of a map`, location);
+  notes.lose(`${describeJson(current)} in place of a map`, location);
   return undefined;
 }

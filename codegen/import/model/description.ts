@@ -33,7 +33,10 @@ export interface UnwritableKey {
   readonly path: readonly (string | number)[];
 }
 
-/** Whether a schema file can contain a key. `__proto__` and the merge key `<<` cannot be read back. */
+/**
+ * Tests whether a schema file can contain a key. `__proto__` and the merge key `<<` cannot be read
+ * back.
+ */
 export function isWritableKey(key: string): boolean {
   return key !== "__proto__" && key !== "<<";
 }
@@ -63,20 +66,14 @@ export function itemsOf(value: Json): readonly Json[] {
 }
 
 /** Describes a value in a message. */
-export function describe(value: Json): string {
+export function describeJson(value: Json): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return isMap(value) ? "a map" : JSON.stringify(value);
 }
 
-/** All mistakes of a description that cannot be imported. */
+/** Thrown for a description that cannot be imported. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
-  readonly mistakes: readonly string[];
-
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join("\n"));
-    this.mistakes = mistakes;
-  }
 }

@@ -1,24 +1,25 @@
 import { count } from "../../model/messages.js";
 
-/** Collects what an import omits or decides, so that nothing is lost silently. */
+/** Collects omissions and decisions of an import, so that nothing is lost silently. */
 export interface Notes {
-  /** Reports something that the YAML formats cannot express. */
+  /** Notes something that the YAML formats cannot express. */
   lose(what: string, location: string, part?: Part): void;
   /** Counts something that every import ignores. */
   skip(what: string): void;
-  /** Reports a decision that users should know. */
+  /** Notes a decision that users should know. */
   tell(what: string, location: string): void;
 }
 
-/** What a loss concerns, the most important first. */
+/** Subjects of losses, the most important first. */
 export type Part = (typeof PARTS)[number];
 
 const PARTS = ["route", "webhook", "detail"] as const;
 
 export interface NoteList extends Notes {
   /**
-   * One line per kind of note: losses, the important first; then decisions; then one line of numbers
-   * for all that is ignored. `isWhole`: every location, and a line for each kind that is ignored.
+   * Lists one line for each kind of note: losses, the important first; decisions; and one line of
+   * numbers for ignored keywords. `isWhole` lists every location, and a line for each kind of
+   * ignored keyword.
    */
   list(isWhole?: boolean): readonly string[];
   /** The losses as numbers; `undefined` if there are none. */
@@ -86,14 +87,14 @@ function countLosses(losses: readonly Loss[], part: Part): string {
   return number === 0 ? "" : count(number, part);
 }
 
-/** What an import ignores, by the beginning of its name; the last takes the rest. */
+/** Kinds of ignored keywords, by a pattern of their names. The last takes the rest. */
 const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["vendor extensions", /^(?:the section )?`x-/],
   ["schemas that nothing refers to", /^shared schemas/],
   ["texts, examples and the like", /^/],
 ];
 
-/** One line: nothing of the client depends on what is ignored. */
+/** Counts ignored keywords in one line, because the client does not depend on them. */
 function countIgnored(skipped: ReadonlyMap<string, number>): readonly string[] {
   const counts = new Map<string, number>();
   for (const [what, times] of skipped) {

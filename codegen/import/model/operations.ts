@@ -4,7 +4,7 @@ import { isHeaderName } from "../../model/names.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "./description.js";
 import { followChain } from "./references.js";
 
-/** What an operation says of itself that concerns the client, with references followed. */
+/** The parts of an operation that concern the client, with references followed. */
 export interface DescribedOperation {
   /** As in `routes.yaml`. */
   readonly key: string;
@@ -24,13 +24,13 @@ export interface DescribedOperation {
 
 export interface DescribedResponse {
   readonly status: string;
-  /** By their name as it is declared. */
+  /** By their declared name. */
   readonly headers: ReadonlyMap<string, JsonMap>;
 }
 
 const METHOD_KEYS = [...METHODS, QUERY].map((method) => method.toLowerCase());
 
-/** What `fetch` refuses to send (Fetch, section 2.2.1). */
+/** Methods that `fetch` refuses to send (Fetch, section 2.2.1). */
 const FORBIDDEN = /^(?:connect|trace|track)$/i;
 
 /**
@@ -47,7 +47,10 @@ export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [
   return [...usual, ...others];
 }
 
-/** Whether a key of `additionalOperations` is a method that can be sent, and has no key of its own. */
+/**
+ * Tests whether a key of `additionalOperations` is a method that can be sent and has no key of its
+ * own.
+ */
 export function isOtherMethod(method: string): boolean {
   const isUsual = METHOD_KEYS.includes(method.toLowerCase());
   return isHeaderName(method) && !isUsual && !FORBIDDEN.test(method);

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isMap, type Json, type JsonMap } from "./description.js";
 
-/** The key of the root under which the files that it refers to stand, by their path. */
+/** The key of the root that holds the files that it refers to, by their path. */
 export const EXTERNAL_FILES = "x-external-files";
 
 /** The keys of a reference inside the same document (RFC 6901), or `undefined` for any other. */
@@ -24,10 +24,10 @@ function decodePercent(token: string): string {
   }
 }
 
-/** References inside pointers that lead through each other this often are taken for a cycle. */
+/** Limit of references inside pointers that lead through each other; more count as a cycle. */
 const MAX_HOPS = 50;
 
-/** The target of a pointer, also where a part of the way is a reference; `undefined` if there is none. */
+/** Follows a pointer, and references on its way; `undefined` if there is no target. */
 export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   let value = root;
   for (const key of keys) {
@@ -45,13 +45,13 @@ export function followChain(root: Json, value: Json): Json {
   return findEnd(root, value).value;
 }
 
-/** Where a chain of references ends, and how many references it has. */
+/** The end of a chain of references, and their number. */
 export interface ChainEnd {
   readonly value: Json;
   readonly length: number;
 }
 
-/** The ends of chains by their roots and links: each link of a long chain may be asked for. */
+/** Ends of chains by root and link, so that each link of a long chain is followed once. */
 const knownEnds = new WeakMap<object, WeakMap<object, ChainEnd>>();
 
 /** @param hops How many pointers led through a reference on the way to this chain. */
@@ -71,7 +71,7 @@ export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
     value = keys && follow(root, keys, hops);
   }
   const length = links.size + rest;
-  // Nothing may be found because of the limit of hops.
+  // The limit of hops may be the reason that nothing was found.
   if (value === undefined && hops > 0) return { value, length };
   for (const [index, link] of [...links].entries())
     known.set(link, { value, length: length - index });
@@ -85,7 +85,7 @@ function endsOf(root: Json): WeakMap<object, ChainEnd> {
   return known;
 }
 
-/** A root whose sections are maps, also where it refers to them as a whole. */
+/** Follows references in place of whole sections. */
 export function resolveSections(root: JsonMap): JsonMap {
   const resolve = (map: JsonMap): JsonMap =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { EXTERNAL_FILES, follow, parsePointer } from "../model/references.js";
 import { convertSwagger } from "./swagger.js";
 import {
-  describe,
+  describeJson,
   type DescriptionFile,
   ImportError,
   isMap,
@@ -23,7 +23,7 @@ export async function loadDescription(
   const root = parseDescription(path, text);
   if (!isMap(root)) {
     const expected = "expected a map with `openapi`";
-    throw new ImportError([`${path}: The content is ${describe(root)}; ${expected}.`]);
+    throw new ImportError(`${path}: The content is ${describeJson(root)}; ${expected}.`);
   }
   const version = readVersion(path, root);
   await readExternalFiles(path, root, readBeside);
@@ -35,9 +35,9 @@ function convert(path: string, root: JsonMap): JsonMap {
     return convertSwagger(root);
   } catch (error) {
     const reason = (error as Error).message.split("\n")[0] ?? ""; // throws errors only
-    throw new ImportError([
+    throw new ImportError(
       `${path}: The description cannot be converted from Swagger 2.0: ${reason.replace(/\.$/, "")}.`,
-    ]);
+    );
   }
 }
 
@@ -51,7 +51,7 @@ interface Reference {
   readonly holder: Record<string, Json>;
   readonly key: string;
   readonly text: string;
-  /** Whether it is a value of a discriminator, which may be a name as well. */
+  /** Marks a value of a discriminator, which can be a name, too. */
   readonly isValue?: boolean;
 }
 
@@ -80,13 +80,11 @@ export async function readExternalFiles(
       if (content !== undefined) documents.set(target, parseDescription(target, content));
       else if (!isValue) missing.push(target);
       if (documents.size > MAX_FILES) {
-        throw new ImportError([
-          `${path}: There are too many files; expected at most ${MAX_FILES}.`,
-        ]);
+        throw new ImportError(`${path}: There are too many files; expected at most ${MAX_FILES}.`);
       }
     }
   }
-  if (missing.length > 0) throw new ImportError([describeMissing(path, missing)]);
+  if (missing.length > 0) throw new ImportError(describeMissing(path, missing));
   if (documents.size === 1) return;
   const names = nameDocuments(rootPath, [...documents.keys()]);
   for (const [file, found] of references) {
@@ -113,10 +111,10 @@ function refuseAddresses(path: string, references: readonly Reference[]): void {
   const [first] = addresses;
   if (first === undefined) return;
   const count = addresses.length === 1 ? "An address" : `${addresses.length} addresses`;
-  throw new ImportError([
+  throw new ImportError(
     `${path}: ${count} on the web ${addresses.length === 1 ? "is" : "are"} referred to, such as ${JSON.stringify(first.text)}; ` +
       `expected files. ${HOW_TO_BUNDLE}`,
-  ]);
+  );
 }
 
 function describeMissing(path: string, missing: readonly string[]): string {
@@ -150,7 +148,7 @@ function decodePath(path: string): string {
 const FREE_KEYS =
   /^(?:example|examples|default|enum|const|description|summary|title|x-(?!webhooks$).*)$/;
 
-/** Keys whose values are maps by name: any key may stand in them. */
+/** Keys whose values are maps by name, with any keys. */
 // prettier-ignore
 const NAMED_MAPS: ReadonlySet<string> = new Set([
   "properties", "patternProperties", "definitions", "$defs", "schemas", "parameters", "responses",
@@ -158,7 +156,7 @@ const NAMED_MAPS: ReadonlySet<string> = new Set([
   "links", "encoding", "securitySchemes",
 ]);
 
-/** Every reference of a document, each once even where YAML aliases share it. */
+/** Lists every reference of a document, each once even if YAML aliases share it. */
 function listReferences(document: Json): readonly Reference[] {
   const found: Reference[] = [];
   const seen = new Set<object>();
@@ -202,7 +200,7 @@ function rewrite(
   const [, fragment = ""] = text.split("#", 2);
   const pointer = fragment === "/" ? "" : fragment;
   const keys = parsePointer(`#${pointer}`);
-  // Some authors refer from a part to the components of the whole.
+  // Authors refer from a part to the components of the whole.
   const [section] = keys ?? [];
   const whole = documents.get(root);
   const isOfRoot =

@@ -1,5 +1,5 @@
 import {
-  describe,
+  describeJson,
   type Description,
   type DescriptionFile,
   ImportError,
@@ -21,32 +21,32 @@ export function readDescription(file: DescriptionFile | LoadedDescription): Desc
   const { path } = file;
   const parsed = "root" in file ? file.root : parseDescription(path, file.text);
   if (!isMap(parsed))
-    throw fault(path, `The content is ${describe(parsed)}; expected a map with \`openapi\``);
+    throw errorAt(path, `The content is ${describeJson(parsed)}; expected a map with \`openapi\``);
   const version = readVersion(path, parsed);
-  if (version === "2.0") throw fault(path, "The version is Swagger 2.0; expected it converted");
+  if (version === "2.0") throw errorAt(path, "The version is Swagger 2.0; expected it converted");
   const root = resolveSections(parsed);
   for (const section of SECTIONS) {
     const value = root[section];
     if (value !== undefined && value !== null && !isMap(value)) {
-      throw fault(path, `${section}: The value is ${describe(value)}; expected a map`);
+      throw errorAt(path, `${section}: The value is ${describeJson(value)}; expected a map`);
     }
   }
   if (!SECTIONS.some((section) => isMap(root[section]))) {
-    throw fault(path, "The description is without `paths` and `webhooks`; expected one of them");
+    throw errorAt(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
   const unwritable: UnwritableKey[] = [];
   const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
   return { version, root: writable, path, unwritable };
 }
 
-/** The sections that hold what is imported. */
+/** The sections that hold routes and webhooks. */
 const SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
 
-function fault(path: string, message: string): ImportError {
-  return new ImportError([`${path}: ${message}.`]);
+function errorAt(path: string, message: string): ImportError {
+  return new ImportError(`${path}: ${message}.`);
 }
 
-/** Whether the keys of a map get other names, or are read with care. */
+/** Tests whether the keys of a map get other names, or are converted with care. */
 function isRenamed(path: UnwritableKey["path"]): boolean {
   if (path.at(-1) === "properties") return true;
   return path.length === 2 && path[0] === "components" && path[1] !== "securitySchemes";
@@ -71,14 +71,22 @@ function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: Unwr
   return isSame ? value : Object.fromEntries(copies);
 }
 
-/** Real descriptions are nested less than 50 deep; written out whole, less than 100. */
-const MAX_DEPTH = 300;
+/**
+ * Limit of nesting. Real descriptions are nested less than 50 deep; written out whole, less than
+ * 100.
+ */
+const MAX_NESTING = 300;
 
-/** The largest real ones have some 20,000 references and a million values. */
+/**
+ * Limits of size. The largest real descriptions have some 20,000 references and a million values.
+ */
 const MAX_REFERENCES = 200_000;
 const MAX_VALUES = 4_000_000;
 
-/** The longest real one has 14 million characters, and 80 million with every reference written out. */
+/**
+ * Limits of length. The longest real description has 14 million characters, and 80 million with
+ * every reference written out.
+ */
 const MAX_JSON_LENGTH = 120_000_000;
 const MAX_YAML_LENGTH = 30_000_000;
 
@@ -93,7 +101,7 @@ export function parseDescription(path: string, text: string): Json {
   const content = text.replace(/^\ufeff/, "");
   const isJson = /^\s*\{/.test(content);
   const refuse = (message: string): never => {
-    throw new ImportError([`${path}: ${message}.`]);
+    throw new ImportError(`${path}: ${message}.`);
   };
   const longest = isJson ? MAX_JSON_LENGTH : MAX_YAML_LENGTH;
   if (content.length > longest) {
@@ -109,8 +117,8 @@ export function parseDescription(path: string, text: string): Json {
     const [reason = ""] = (error as Error).message.split("\n"); // both parsers throw errors
     refuse(`The content is neither JSON nor YAML: ${reason.replace(/\.$/, "")}`);
   }
-  const fault = faultOfSize(value);
-  if (fault !== undefined) refuse(fault);
+  const complaint = complaintOfSize(value);
+  if (complaint !== undefined) refuse(complaint);
   return value;
 }
 
@@ -120,7 +128,7 @@ function parseYaml(text: string): Json {
     try {
       return load(repaired, {
         schema: YAML,
-        maxDepth: MAX_DEPTH,
+        maxDepth: MAX_NESTING,
         maxTotalMergeKeys: 100_000,
         // A repeated key has its last value, as in JSON.
         json: true,
@@ -133,12 +141,12 @@ function parseYaml(text: string): Json {
   }
 }
 
-/** Real descriptions need up to ten. */
+/** Limit of repairs. Real descriptions need up to ten. */
 const MAX_REPAIRS = 50;
 
 /**
- * The line of a text in quotes, or of a value in brackets, that is not indented further than its key.
- * YAML wants that, most parsers do not, and spaces mean nothing there.
+ * The line of a quoted text, or of a value in brackets, that is not indented further than its key.
+ * YAML requires that, most parsers do not, and spaces have no meaning there.
  */
 function lineToIndent(error: unknown): number | undefined {
   const isIndentation = error instanceof YAMLException && error.reason === "deficient indentation";
@@ -147,7 +155,7 @@ function lineToIndent(error: unknown): number | undefined {
 
 function indentLine(text: string, line: number): string {
   const lines = text.split("\n");
-  return lines.with(line, " ".repeat(MAX_DEPTH) + (lines[line] ?? "")).join("\n");
+  return lines.with(line, " ".repeat(MAX_NESTING) + (lines[line] ?? "")).join("\n");
 }
 
 function countReferences(text: string): number {
@@ -156,22 +164,24 @@ function countReferences(text: string): number {
   return count;
 }
 
-/** What is wrong with the size of a value. Aliases make a small text a large value. */
-function faultOfSize(root: Json): string | undefined {
+/**
+ * Describes a value that is too large or too deep, because aliases make a small text a large value.
+ */
+function complaintOfSize(root: Json): string | undefined {
   const known = new Map<object, { readonly size: number; readonly height: number } | undefined>();
-  let fault: string | undefined;
+  let complaint: string | undefined;
   measure(root, 0);
-  return fault;
+  return complaint;
 
   function measure(value: Json, depth: number): { readonly size: number; readonly height: number } {
-    if (fault !== undefined || typeof value !== "object" || value === null) return LEAF;
+    if (complaint !== undefined || typeof value !== "object" || value === null) return LEAF;
     if (known.has(value)) {
       const measured = known.get(value);
-      if (measured === undefined) fault = "A value contains itself; expected one that ends";
-      else if (depth + measured.height > MAX_DEPTH) fault = TOO_DEEP;
+      if (measured === undefined) complaint = "A value contains itself; expected one that ends";
+      else if (depth + measured.height > MAX_NESTING) complaint = TOO_DEEP;
       return measured ?? LEAF;
     }
-    if (depth > MAX_DEPTH) fault = TOO_DEEP;
+    if (depth > MAX_NESTING) complaint = TOO_DEEP;
     known.set(value, undefined);
     let size = 1;
     let height = 0;
@@ -180,7 +190,8 @@ function faultOfSize(root: Json): string | undefined {
       size += inside.size;
       height = Math.max(height, inside.height + 1);
     }
-    if (size > MAX_VALUES) fault ??= `There are too many values; expected at most ${MAX_VALUES}`;
+    if (size > MAX_VALUES)
+      complaint ??= `There are too many values; expected at most ${MAX_VALUES}`;
     known.set(value, { size, height });
     return { size, height };
   }
@@ -188,7 +199,7 @@ function faultOfSize(root: Json): string | undefined {
 
 const LEAF = { size: 1, height: 0 };
 
-const TOO_DEEP = `The nesting is too deep; expected at most ${MAX_DEPTH} values inside each other`;
+const TOO_DEEP = `The nesting is too deep; expected at most ${MAX_NESTING} values inside each other`;
 
 /**
  * The version of a description, as text: YAML reads `openapi: 3.1` as a number.
@@ -201,6 +212,6 @@ export function readVersion(path: string, root: Json): "2.0" | "3.0" | "3.1" {
   if (typeof text === "string" && /^3\.[012](?:\.|$)/.test(text)) {
     return text.startsWith("3.0") ? "3.0" : "3.1";
   }
-  const got = version === undefined ? "missing" : describe(version);
-  throw new ImportError([`${path}: The OpenAPI version is ${got}; expected 2.0 or 3.0 to 3.2.`]);
+  const got = version === undefined ? "missing" : describeJson(version);
+  throw new ImportError(`${path}: The OpenAPI version is ${got}; expected 2.0 or 3.0 to 3.2.`);
 }

@@ -11,12 +11,12 @@ const MULTIPART = "multipart/form-data";
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
 /**
- * Converts Swagger 2.0 to OpenAPI 3.0. What the converter takes for granted is made explicit before:
- * parameters that become bodies stand in each operation, and forms name their media type.
+ * Converts Swagger 2.0 to OpenAPI 3.0. Prepares it for the converter: parameters that become bodies
+ * move into each operation, and forms name their media type.
  * @throws Error of the converter.
  */
 export function convertSwagger(source: JsonMap): JsonMap {
-  // A copy, since the converter changes what it gets; YAML aliases would share what it changes.
+  // A copy, because the converter changes its input, and YAML aliases would share the changes.
   const root = JSON.parse(JSON.stringify(source)) as JsonMap; // JSON, as before
   const paths = Object.fromEntries(
     entriesOf(root["paths"]).map(([url, item]) => [url, preparePath(item, root)] as const),
@@ -58,7 +58,7 @@ function preparePath(item: Json, root: JsonMap): Json {
   return { ...(others.length > 0 && { parameters: others }), ...Object.fromEntries(entries) };
 }
 
-/** A body that is shared becomes one of the operation: only there is it known what it is sent as. */
+/** Copies a shared body into the operation, because only the operation names its media type. */
 function inlineBody(parameter: Json, root: JsonMap): Json {
   const target = followChain(root, parameter);
   return isBody(target) ? { ...target } : keepFormat(parameter);
@@ -94,10 +94,10 @@ function prepareOperation(operation: JsonMap, shared: readonly JsonMap[], root: 
   return { ...prepared, consumes, [FORM]: isRequired ? "required" : "optional" };
 }
 
-/** Stands in an operation with a form while it is converted. */
+/** Marks an operation with a form during the conversion. */
 const FORM = "x-typewire-form";
 
-/** Examples take the place of schemas in the converter, and no import needs them. */
+/** Removes examples: the converter would put them in place of schemas. */
 function withoutExamples(response: Json): Json {
   if (!isMap(response)) return response;
   const { examples: _, ...rest } = response;

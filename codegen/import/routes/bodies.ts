@@ -2,7 +2,7 @@ import { isForm, kindOf } from "../../model/media-types.js";
 import { hasRequestBody } from "../../model/model.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
-  describe,
+  describeJson,
   entriesOf,
   isMap,
   type Json,
@@ -69,15 +69,15 @@ function importEntry(
   return { schema: converted, ...importEncoding(type, schema, encoding, location, context) };
 }
 
-/** How one property of a form is written, before what is usual is left out. */
+/** The notation of one property of a form, usual ones included. */
 interface Encoding {
   readonly style?: string;
   readonly contentType?: string;
 }
 
 /**
- * `encoding` of a form (OpenAPI Specification 3.1.0, section 4.8.15). Lists that are all written
- * alike become `lists`.
+ * Imports `encoding` of a form (OpenAPI Specification 3.1.0, section 4.8.15). If all lists have the
+ * same notation, it becomes `lists`.
  */
 function importEncoding(
   type: string,
@@ -119,7 +119,10 @@ function importEncoding(
   };
 }
 
-/** Empty for what is usual: a list repeats its key, members of an object are in brackets. */
+/**
+ * Reads the notation of a property. Empty for the usual one: a list repeats its key, members of an
+ * object are in brackets.
+ */
 function readEncoding(
   type: string,
   encoding: Json,
@@ -152,7 +155,10 @@ function encodingStyle(style: Json, explode: Json, types: readonly string[]): st
   return isForm && types.includes("object") ? "explode" : undefined;
 }
 
-/** One media type; a list of allowed ones is the business of the `Blob`. */
+/**
+ * The media type of a part. A list of allowed types is noted, because the `Blob` of a caller has
+ * the type.
+ */
 function partType(
   type: string,
   contentType: Json,
@@ -162,7 +168,7 @@ function partType(
   if (contentType === undefined) return undefined;
   const isOne = typeof contentType === "string" && /^[^,*\s]+\/[^,*\s]+$/.test(contentType);
   if (isOne && kindOf(type) === "multipart") return contentType;
-  notes.lose(`the content type ${describe(contentType)} of a part`, location);
+  notes.lose(`the content type ${describeJson(contentType)} of a part`, location);
   return undefined;
 }
 
@@ -183,7 +189,7 @@ export function readContentEntries(
   context: ImportContext,
 ): readonly ContentEntry[] {
   const map = resolveMap(content, location, context);
-  // There is content, of which nothing is known.
+  // There is content, about which nothing is known.
   if (content !== undefined && map === undefined) return [["application/json", {}]];
   const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
     // OpenAPI 3.2 has shared media types.
@@ -225,7 +231,7 @@ export function importContent(
   };
 }
 
-/** Whether `routes.yaml` accepts a media type. */
+/** Tests whether `routes.yaml` accepts a media type. */
 function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/.test(text);
 }
@@ -275,8 +281,9 @@ export function importResponses(
 }
 
 /**
- * A response has the schema of its first type. All types are asked for if they share that schema and
- * the first is not JSON; with JSON, the others are only another way to write the same.
+ * The `accept` header of a route. A response has the schema of its first type. The route accepts
+ * all types if they share that schema and the first is not JSON: beside JSON, the others repeat the
+ * same value.
  */
 function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly accept?: string } {
   const all = [...types];

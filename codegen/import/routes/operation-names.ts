@@ -19,7 +19,7 @@ export function nameOperations(
     const [best = "", ...others] = listCandidates(listed);
     return [{ key: listed.key, best, candidates: [best, ...others] }];
   });
-  // A short name is for the route that has it alone. Of a whole name, the first route has it.
+  // Only a route without rivals gets a short name; the first of several gets a whole name.
   for (const isShort of [true, true, false, false]) {
     const counts = new Map<string, number>();
     for (const { candidates } of waiting) {
@@ -44,7 +44,9 @@ export function nameOperations(
   return names;
 }
 
-/** From the shortest name: short, without repeated words, whole, and made of the method and the URL. */
+/**
+ * Lists names from the shortest: short, without repeated words, whole, and made of method and URL.
+ */
 function listCandidates({ key, url, operation }: ListedOperation): readonly string[] {
   const { operationId, tags } = operation;
   const parts = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
@@ -55,7 +57,7 @@ function listCandidates({ key, url, operation }: ListedOperation): readonly stri
     return [shorten(byUrl), byUrl, byUrl, byUrl];
   }
   const whole = toOperation(operationId, group);
-  // An author who divides a name has chosen both of its parts.
+  // The author of a divided name chose both parts.
   if (operationId.includes("/")) {
     const [own = group] = whole.split("/");
     return [whole, whole, whole, toOperation(toKebabCase(key), own)];
@@ -72,7 +74,7 @@ interface NameFacts {
   readonly key: string;
 }
 
-/** Each takes away words that say nothing new, and leaves at least one. */
+/** Rules that remove redundant words and leave at least one. */
 const RULES: readonly ((words: readonly string[], facts: NameFacts) => readonly string[])[] = [
   dropRoute,
   dropRepetition,
@@ -99,8 +101,9 @@ function dropRepetition(words: readonly string[]): readonly string[] {
 }
 
 /**
- * The name stands beside the group: `orders/orders-invoice` and `orders/list-orders` repeat it. Further
- * behind it is what the verb is about: `assets/delete-site-asset` deletes no site.
+ * Removes the group from the name beside it: `orders/orders-invoice` and `orders/list-orders`
+ * repeat it. Further behind, it can be the object of the verb: `assets/delete-site-asset` deletes
+ * no site.
  */
 function dropGroup(words: readonly string[], { group, key }: NameFacts): readonly string[] {
   const wanted = foldGroup(group.split("-"));
@@ -127,14 +130,16 @@ function foldGroup(words: readonly string[]): string {
     .replace(/([^s])s$/, "$1");
 }
 
-/** An identifier has this many characters at most, before what tells its kind (`Parameters`). */
+/** Limit of characters of an identifier, without the suffix for its kind (`Parameters`). */
 const MAX_LENGTH = 50;
 
 const FILLERS: ReadonlySet<string> = new Set(
   "a all an and by for from in of on or the to using via with".split(" "),
 );
 
-/** Takes small words out of a long name, then words of its middle, then those that the group begins with. */
+/**
+ * Removes small words of a long name, then words of its middle, then the first words of the group.
+ */
 function shorten(operation: string): string {
   const fits = (text: string): boolean => toPascalCase(text).length <= MAX_LENGTH;
   if (fits(operation)) return operation;

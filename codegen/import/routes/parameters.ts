@@ -2,7 +2,7 @@ import type { ParameterLocation } from "../../model/model.js";
 import { isHeaderName } from "../../model/names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
-  describe,
+  describeJson,
   entriesOf,
   isMap,
   isWritableKey,
@@ -35,7 +35,10 @@ function isLocation(where: string): where is ParameterLocation {
   return (LOCATIONS as readonly string[]).includes(where);
 }
 
-/** Parameters of an operation override those of its path (OpenAPI 3.0.3, section 4.7.9.1). */
+/**
+ * Imports parameters. Those of an operation override those of its path (OpenAPI 3.0.3, section
+ * 4.7.9.1).
+ */
 export function importParameters(
   lists: readonly Json[],
   location: string,
@@ -53,8 +56,9 @@ export function importParameters(
       context.notes.lose("a parameter without `name` and `in`", at);
       continue;
     }
-    const fault = faultOf(where, name);
-    if (fault !== undefined) context.notes.lose(`the ${where} parameter ${fault}`, location);
+    const complaint = complaintOf(where, name);
+    if (complaint !== undefined)
+      context.notes.lose(`the ${where} parameter ${complaint}`, location);
     else if (isLocation(where)) {
       const site = `${location} ${where} ${name}`;
       const parameter = toParameter(resolved.value, resolved.shared, site, context);
@@ -64,8 +68,8 @@ export function importParameters(
   return withoutClashes(parameters, location, context);
 }
 
-/** Why a parameter cannot be carried, with its name. */
-function faultOf(where: string, name: string): string | undefined {
+/** The name of a parameter that cannot be imported, with the reason if callers need it. */
+function complaintOf(where: string, name: string): string | undefined {
   if (!isLocation(where)) return `\`${name}\``;
   if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
   if (where === "path" || where === "query") return undefined;
@@ -74,7 +78,7 @@ function faultOf(where: string, name: string): string | undefined {
   return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
 }
 
-/** A name occurs in one location of a route only; HTTP ignores the case of header names. */
+/** Keeps a name in its first location only. HTTP ignores the case of header names. */
 function withoutClashes(
   parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
   location: string,
@@ -138,7 +142,10 @@ function isMultiSegment(parameter: JsonMap): boolean {
   return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
 }
 
-/** A shared parameter becomes a component, unless it is only a type or a reference. */
+/**
+ * The schema of a parameter. A shared one becomes a component, unless it is only a type or a
+ * reference.
+ */
 function parameterSchema(
   parameter: JsonMap,
   shared: string | undefined,
@@ -187,25 +194,28 @@ export function sharedParameterSchema(
   if (isAlone && file === parameterFile(context) && "description" in own) {
     return { ...own, allOf: [converted] };
   }
-  // A parameter goes one way only.
+  // A parameter is only sent.
   const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
   return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
 }
 
-/** A parameter without a type is a string. */
+/** Reads a parameter without a type as a string. */
 function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
 
-/** Keywords that a parameter cannot have are inside `allOf`: `required`, for example, is its own. */
+/**
+ * Moves keywords that a parameter cannot have into `allOf`: `required`, for example, has another
+ * meaning beside it.
+ */
 function withParameterKeywords(schema: JsonMap): JsonMap {
   if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
   const { description, ...rest } = schema;
   return { ...(description !== undefined && { description }), allOf: [rest] };
 }
 
-/** What a parameter says about its style, and the types that this depends on. */
+/** The style of a parameter, and the types that it depends on. */
 interface Styled {
   readonly style: Json;
   readonly explode: Json;
@@ -218,7 +228,7 @@ interface Styled {
 /** The keys of `routes.yaml` for a style, for example `style: comma`. Empty for the usual style. */
 type StyleKeys = Readonly<Record<string, string | boolean>>;
 
-/** By location (OpenAPI Specification 3.1.0, section 4.8.12.2). */
+/** Readers of styles by location (OpenAPI Specification 3.1.0, section 4.8.12.2). */
 const READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
   path: readPathStyle,
   query: readQueryStyle,
@@ -252,12 +262,12 @@ export function importStyle(
     isList: types.includes("array"),
     isObject: types.includes("object"),
     refuse: (reason: string) =>
-      context.notes.lose(`the style ${describe(style)} ${reason}`, location),
+      context.notes.lose(`the style ${describeJson(style)} ${reason}`, location),
   };
   return { ...read?.(styled), ...reserved };
 }
 
-/** A form has a parameter for each field; any other content is the query as a whole. */
+/** Reads the style of a whole query. A form has a parameter for each field. */
 function readQuerystring(
   content: ReturnType<typeof contentOf>,
   location: string,
@@ -269,7 +279,7 @@ function readQuerystring(
   return { style: "whole" };
 }
 
-/** The style `cookie` of OpenAPI 3.2 encodes nothing. */
+/** Reads the style of a cookie. The style `cookie` of OpenAPI 3.2 encodes nothing. */
 function readCookieStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
   const isJoined = explode === false && (isList || isObject);
   if (style === "cookie") return { style: isJoined ? "plain-comma" : "plain" };
@@ -303,7 +313,10 @@ const DELIMITED: ReadonlyMap<Json, string> = new Map([
   ["pipeDelimited", "pipes"],
 ]);
 
-/** A list repeats its key unless it has a style, and objects always have one. */
+/**
+ * Reads the style of a query parameter. A list without a style repeats its key; objects always have
+ * one.
+ */
 function readQueryStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
   if (!isList && !isObject) {
     if (style !== "form") refuse("of a single value");

@@ -1,7 +1,7 @@
 import { noteRetries } from "../model/notes.js";
-import { faultOfUrl, placeholdersOf } from "../../read/route-entry.js";
+import { complaintOfUrl, placeholdersOf } from "../../read/route-entry.js";
 import {
-  describe,
+  describeJson,
   entriesOf,
   isMap,
   isWritableKey,
@@ -52,18 +52,19 @@ function importPath(
   routes: Map<string, JsonMap>,
   context: ImportContext,
 ): void {
-  const fault = faultOfUrl(url) ?? faultOfPlaceholders(url);
+  const complaint = complaintOfUrl(url) ?? complaintOfPathNames(url);
   const operations = operationsOf(context.description.root, path);
   noteOthers(url, path, operations, context);
   for (const [method, operation] of operations) {
     const key = `${method} ${url}`;
     if (isMarkedWebhook(operation)) continue;
     if (!isMap(operation))
-      context.notes.lose(`${describe(operation)} in place of an operation`, key, "route");
+      context.notes.lose(`${describeJson(operation)} in place of an operation`, key, "route");
     else if (/^\/?<[^<>]*>$/.test(url)) context.notes.lose(WHOLE_URL, key, "route");
-    else if (fault !== undefined) context.notes.lose(`an unsupported URL (${fault})`, key, "route");
+    else if (complaint !== undefined)
+      context.notes.lose(`an unsupported URL (${complaint})`, key, "route");
     else if (!context.skipForeign(`${ROUTE_FILE} ${key}`)) {
-      // The standard has no reference here, but descriptions in several files do.
+      // The standard has no reference here, but descriptions in several files have them.
       const resolved = resolveEntry(operation, key, context);
       if (resolved) routes.set(key, importRoute(key, url, path, resolved.value, context));
     }
@@ -72,8 +73,8 @@ function importPath(
 
 const WHOLE_URL = "a route whose URL a response gives: callers pass that URL as the route";
 
-/** Why the placeholders of a URL cannot be declared, if that is so. */
-function faultOfPlaceholders(url: string): string | undefined {
+/** The reason that the placeholders of a URL cannot be declared; `undefined` if they can. */
+function complaintOfPathNames(url: string): string | undefined {
   const names = placeholdersOf(url);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) return `\`{${repeated}}\` occurs twice`;
@@ -88,7 +89,7 @@ const CARRIED_OF_PATH: ReadonlySet<string> = new Set([
   "additionalOperations",
 ]);
 
-/** Notes what a path has besides the operations that are imported. */
+/** Notes keys of a path besides its imported operations. */
 function noteOthers(
   url: string,
   path: JsonMap,
@@ -119,7 +120,7 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
-/** The address of an operation's documentation, if it is one that a link can have. */
+/** The address of an operation's documentation, if a link can have it. */
 function readDocs(externalDocs: unknown): JsonMap {
   const url = isMap(externalDocs) ? externalDocs["url"] : undefined;
   return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
@@ -178,7 +179,7 @@ function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
 }
 
-/** Tells where a route cannot have its best name, since others have the same. */
+/** Reads the name of a route. Notes a better one that another route has. */
 function readOperation(key: string, { operations, notes }: ImportContext): string {
   const { operation = "", clash } = operations.get(key) ?? {};
   if (clash !== undefined) notes.tell(`The operation \`${clash}\` is another route's`, key);
@@ -211,14 +212,14 @@ function matchUrl(
   return { path: Object.fromEntries(entries), ...others, query: Object.fromEntries(query) };
 }
 
-/** A path parameter is always required, and has styles of its own. */
+/** Removes keys of the query: a path parameter is always required, and has other styles. */
 function withoutQueryKeys(parameter: Json): Json {
   if (!isMap(parameter)) return parameter;
   const { required: _required, style: _style, reserved: _reserved, ...rest } = parameter;
   return rest;
 }
 
-/** The server of the operation, else of the path; nothing if it is that of the description. */
+/** The server of the operation, else of the path; empty if it equals that of the description. */
 function readServer(
   key: string,
   path: JsonMap,

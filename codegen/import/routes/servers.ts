@@ -9,10 +9,10 @@ export interface ImportedServer {
   readonly variables: JsonMap;
 }
 
-/** A host with a part that is empty, as the value of a variable may be. */
+/** A host with an empty part, which the empty value of a variable makes. */
 const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
-/** The first address of a list of servers. The others are noted. */
+/** Imports the first address of a list of servers. Notes the others. */
 export function importServer(
   list: Json,
   location: string,
@@ -39,9 +39,9 @@ export function importServer(
 }
 
 /**
- * The server of a path or an operation, as `routes.yaml` has it. Variables belong to the base URL alone,
- * so they are replaced by their defaults. Where an address cannot be carried, callers give it: a request
- * to the address of other routes, with its credentials, would be a wrong one.
+ * Imports the server of a path or an operation. Defaults replace its variables, because only the
+ * base URL can have them. If the address cannot be imported, callers must give it, so that no
+ * request with credentials goes to the address of other routes.
  */
 export function importOwnServer(list: Json, location: string, context: ImportContext): JsonMap {
   const [first] = itemsOf(list);
@@ -71,7 +71,7 @@ function defaultOf(entry: Json): string {
   return String(isMap(entry) ? entry["default"] : entry);
 }
 
-/** `undefined` if the address has a variable that cannot be carried. */
+/** Imports the variables of an address; `undefined` if one of them cannot be imported. */
 function importVariables(
   { variables: described }: JsonMap,
   address: string,

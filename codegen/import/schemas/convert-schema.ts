@@ -1,7 +1,7 @@
 import { annotatedRefOf } from "../../json-schema/walk.js";
 import { isRegularExpression } from "../../read/validate.js";
 import {
-  describe,
+  describeJson,
   entriesOf,
   isMap,
   isWritableKey,
@@ -20,14 +20,14 @@ export type SchemaValue = boolean | JsonMap;
 export interface SchemaSite {
   readonly location: string;
   readonly file: string;
-  /** In how many schemas it is. */
+  /** The number of schemas around it. */
   readonly depth?: number;
   /** The schema of the description that is composed of this one and others. */
   readonly whole?: Json;
 }
 
-/** A schema folder takes about five times as many columns of indentation. */
-const MAX_DEPTH = 35;
+/** Limit of nesting. A schema folder takes about five times as many columns of indentation. */
+const MAX_SCHEMA_DEPTH = 35;
 
 /** Keywords that are copied unchanged, in output order. */
 // prettier-ignore
@@ -59,12 +59,12 @@ const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullab
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
   if (typeof schema === "boolean") return schema;
   if (!isMap(schema)) {
-    context.notes.lose(`${describe(schema)} in place of a schema`, site.location);
+    context.notes.lose(`${describeJson(schema)} in place of a schema`, site.location);
     return true;
   }
-  if ((site.depth ?? 0) > MAX_DEPTH) {
+  if ((site.depth ?? 0) > MAX_SCHEMA_DEPTH) {
     context.notes.lose(
-      `what is inside more than ${MAX_DEPTH} schemas`,
+      `what is inside more than ${MAX_SCHEMA_DEPTH} schemas`,
       site.location.slice(0, 100),
     );
     return true;
@@ -76,8 +76,8 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
 }
 
 /**
- * OpenAPI 3.0 ignores keywords beside a `$ref` (section 4.7.23.1); JSON Schema applies them. Authors
- * mean those that limit nothing in every version.
+ * Adds the keywords beside a `$ref`. OpenAPI 3.0 ignores them (section 4.7.23.1), JSON Schema
+ * applies them; annotations are kept in every version, because authors mean them.
  */
 function withSiblings(
   target: SchemaValue,
@@ -86,7 +86,7 @@ function withSiblings(
   context: ImportContext,
 ): SchemaValue {
   const { nullable, ...others } = beside;
-  // Older versions ignore it, but nobody writes it without meaning it.
+  // Older versions ignore it, but authors mean it.
   if (nullable === true) {
     return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
   }
@@ -101,7 +101,7 @@ function withSiblings(
   return inOrder({ ...said, allOf: rest === true ? [target] : [target, rest] });
 }
 
-/** Keywords that say something of a value and do not limit it. */
+/** Keywords that describe a value and do not limit it. */
 const ANNOTATIONS = ["description", "deprecated", "readOnly", "writeOnly", "default"];
 
 function pick(map: JsonMap, keys: readonly string[]): JsonMap {
@@ -141,7 +141,7 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
   const { properties, required } = readProperties(schema, site, context);
   if (properties) parts["properties"] = properties;
   if (required.length > 0) parts["required"] = required;
-  const value = schema["nullable"] === true ? addNull(parts) : parts;
+  const value = schema["nullable"] === true ? allowNull(parts) : parts;
   return Object.keys(value).length === 0 ? true : inOrder(value);
 }
 
@@ -158,8 +158,8 @@ const TYPE_NAMES: ReadonlySet<Json> = new Set([
   "string", "integer", "number", "boolean", "object", "array", "null",
 ]);
 
-/** Formats that authors write as a type, and words of other languages. */
-const MISTAKEN_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
+/** Formats and words of other languages that authors write as a type. */
+const MEANT_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
   ["int", { type: "integer" }],
   ["int32", { type: "integer", format: "int32" }],
   ["int64", { type: "integer", format: "int64" }],
@@ -177,13 +177,13 @@ function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext)
   if (type === undefined) return {};
   const names = [...new Set<Json>([type].flat())];
   const [only] = names.length === 1 ? names : [];
-  const meant = MISTAKEN_TYPES.get(only);
+  const meant = MEANT_TYPES.get(only);
   if (meant !== undefined) {
-    notes.tell(`The type ${describe(only)} is read as ${JSON.stringify(meant)}`, site.location);
+    notes.tell(`The type ${describeJson(only)} is read as ${JSON.stringify(meant)}`, site.location);
     return meant;
   }
   for (const odd of names.filter((name) => !TYPE_NAMES.has(name))) {
-    notes.lose(`the type ${describe(odd)}, which JSON Schema does not have`, site.location);
+    notes.lose(`the type ${describeJson(odd)}, which JSON Schema does not have`, site.location);
   }
   const known = names.filter((name) => TYPE_NAMES.has(name));
   if (known.length === 0 || known.length < names.length) return {};
@@ -240,7 +240,7 @@ function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext):
   return parts;
 }
 
-/** Whether a value has more levels than are written. */
+/** Tests whether a value has more levels than the import writes. */
 function isDeep(value: Json, levels = 10): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeep(child, levels - 1));
@@ -275,7 +275,10 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   for (const keyword of ["oneOf", "anyOf", "allOf", "prefixItems"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
-      context.notes.lose(`${describe(members)} in place of a list`, `${site.location}/${keyword}`);
+      context.notes.lose(
+        `${describeJson(members)} in place of a list`,
+        `${site.location}/${keyword}`,
+      );
     }
     if (itemsOf(members).length === 0) continue;
     const whole = keyword === "prefixItems" ? undefined : (site.whole ?? schema);
@@ -286,7 +289,7 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   return { ...parts, ...convertDiscriminator(schema, parts, site, context) };
 }
 
-/** Keeps what chooses among the references beside it. */
+/** Keeps the part of a discriminator that chooses among the references beside it. */
 function convertDiscriminator(
   { discriminator }: JsonMap,
   { oneOf, anyOf }: JsonMap,
@@ -315,7 +318,7 @@ function convertDiscriminator(
   return { discriminator: { propertyName, ...mapping } };
 }
 
-/** A discriminator names an alternative by its reference or by its name. */
+/** The component of an alternative, which a discriminator gives by reference or by name. */
 function nameOfAlternative(target: string, { shared }: ImportContext): string | undefined {
   if (target.startsWith("#/")) return shared.nameOf(target);
   const name = target.replace(/^.*\//, "").replaceAll("~", "~0");
@@ -327,12 +330,15 @@ interface Properties {
   readonly required: readonly string[];
 }
 
-/** A required property without a description may have any value. */
+/** Reads properties. A required property without a description may have any value. */
 function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
   const required = readRequired(schema, site, context);
   const described = resolveMap(schema["properties"], `${site.location}/properties`, context);
   if (described !== undefined && !isMap(described)) {
-    context.notes.lose(`${describe(described)} in place of a map`, `${site.location}/properties`);
+    context.notes.lose(
+      `${describeJson(described)} in place of a map`,
+      `${site.location}/properties`,
+    );
   }
   if (!isMap(described)) return { required };
   const properties: Record<string, Json> = {};
@@ -371,7 +377,7 @@ function below({ location, whole: _whole, ...site }: SchemaSite, step: string): 
 }
 
 /** Translates `nullable` of OpenAPI 3.0 (section 4.7.24.1) to JSON Schema. */
-function addNull(parts: JsonMap): JsonMap {
+function allowNull(parts: JsonMap): JsonMap {
   const { type, enum: values } = parts;
   if ("oneOf" in parts || "anyOf" in parts || "allOf" in parts) return composeNull(parts);
   return {
@@ -381,7 +387,7 @@ function addNull(parts: JsonMap): JsonMap {
   };
 }
 
-/** Uses `anyOf`, not `oneOf`, because a member may already allow null. */
+/** Adds `null` by `anyOf`, not `oneOf`, because a member may already allow it. */
 function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
   const isPlainUnion = Array.isArray(anyOf) && Object.keys(others).every(isAnnotation);

@@ -2,15 +2,15 @@ import { entriesOf, isMap, itemsOf, type Json } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 import { follow, followChain, parsePointer } from "../model/references.js";
 
-/** Deeper compositions are not read. */
-const MAX_DEPTH = 10;
+/** Limit of nested compositions. */
+const MAX_COMPOSITIONS = 10;
 
 /**
- * The types that a schema of the description allows, besides `null`: through references and
- * compositions. None if it allows any.
+ * The types besides `null` that a schema of the description allows, through references and
+ * compositions. Empty if it allows any.
  */
 export function typesOfSchema(schema: Json, context: ImportContext, depth = 0): readonly string[] {
-  if (!isMap(schema) || depth > MAX_DEPTH) return [];
+  if (!isMap(schema) || depth > MAX_COMPOSITIONS) return [];
   const { $ref: reference, type, properties, items } = schema;
   const target = typeof reference === "string" ? resolve(reference, context) : undefined;
   if (target !== undefined) return typesOfSchema(target, context, depth + 1);
@@ -29,7 +29,7 @@ export function propertiesOfSchema(
   context: ImportContext,
   depth = 0,
 ): ReadonlyMap<string, Json> {
-  if (!isMap(schema) || depth > MAX_DEPTH) return new Map();
+  if (!isMap(schema) || depth > MAX_COMPOSITIONS) return new Map();
   const { $ref: reference, properties } = schema;
   if (typeof reference === "string") {
     return propertiesOfSchema(resolve(reference, context), context, depth + 1);

@@ -54,7 +54,7 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
     return name;
   }
 
-  /** What a component holds: never a reference to the component itself. */
+  /** The schema of a component, never a reference to the component itself. */
   function ownSchema(name: string, target: Json): Json {
     const alias = aliasOf(target);
     const isOwn = alias !== undefined && byPointer.get(toPointer(alias)) === name;
@@ -64,10 +64,10 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
   }
 }
 
-/** A component with more aliases in a row before it is written out in place of the first. */
+/** Limit of aliases in a row. After more, the component itself replaces the first alias. */
 const MAX_ALIASES = 20;
 
-/** Names of components for keys of the description. No two are equal. */
+/** Unique names of components for keys of the description. */
 export function toUniqueNames(keys: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   const names = keys.map((key) => {
@@ -96,7 +96,7 @@ function toPointer(keys: readonly string[]): string {
   return `#/${keys.join("/")}`;
 }
 
-/** Whether a schema holds others, so that writing it out repeats much or does not end. */
+/** Tests whether a schema contains others, so that its copies would be long or endless. */
 function isLarge(schema: Json): boolean {
   return isMap(schema) && LARGE.some((keyword) => typeof schema[keyword] === "object");
 }
@@ -107,13 +107,13 @@ const LARGE = [
   "oneOf",
 ] as const;
 
-/** Keys that say nothing of a schema. */
+/** Keys that tell nothing about a schema. */
 const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...["components", "schemas", "properties", "definitions", "$defs", "paths", "content", "schema"],
   ...["items", "allOf", "anyOf", "oneOf", "application/json", "responses", "requestBody"],
 ]);
 
-/** The last telling key of a pointer, then two of them, and so on. */
+/** Proposes the last significant key of a pointer, then the last two, and so on. */
 function proposeNames(keys: readonly string[]): readonly string[] {
   const [first, file = "", ...inside] = keys;
   const path = first === EXTERNAL_FILES ? file.replace(/\.[^./]*$/, "").split("/") : [];
@@ -123,7 +123,7 @@ function proposeNames(keys: readonly string[]): readonly string[] {
   const isPart = keys.includes("properties");
   const names = words.map((_, index) => toComponentName(words.slice(-index - 1).join("-")));
   const [own = "schema", ...longer] = names;
-  // A property's name alone says little: `owner` of `Pet` is `Pet-owner`.
+  // The name of a property is not specific enough: `owner` of `Pet` is `Pet-owner`.
   return isPart && longer.length > 0 ? [...longer, own] : [own, ...longer];
 }
 
@@ -133,7 +133,7 @@ function locate(keys: readonly string[]): string {
   return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
 }
 
-/** Imports all schemas that are referred to, directly or indirectly, in the order of the description. */
+/** Imports schemas with references to them, direct or indirect, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): ReadonlyMap<string, SchemaValue> {
   const { shared, description, notes } = context;
   const converted = new Map<string, SchemaValue>();

@@ -1,11 +1,11 @@
 import type { FieldLocation } from "../../model/model.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
 
-/** A webhook as the search for its event's name sees it. */
+/** Fields of one webhook that may hold the event name. */
 export interface WebhookFields {
   /** The key in the description. */
   readonly key: string;
-  /** What the description says that a delivery holds: `body type` or `header X-Acme-Event`. */
+  /** The described values of a delivery, by field: `body type` or `header X-Acme-Event`. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -13,8 +13,8 @@ export interface WebhookFields {
 export type Follow = (value: Json) => Json;
 
 /**
- * Lists the fields of a webhook that have one value: a constant, the one of several that is its key,
- * or that of its examples.
+ * Lists the fields of a webhook with one value: a constant, the one of several values that equals
+ * its key, or that of its examples.
  */
 export function listFields(
   key: string,
@@ -23,7 +23,7 @@ export function listFields(
 ): WebhookFields {
   const values = new Map<string, string>();
   for (const example of listExamples(mediaType, body, followRefs)) {
-    // An example names its event only if it does so in the words of the key.
+    // An example counts only if it has the key as it is.
     for (const [path, value] of listTexts(example))
       if (value === key) values.set(`body ${path}`, value);
   }
@@ -40,7 +40,7 @@ export function listFields(
 }
 
 /** Paths into payloads are searched to this depth. */
-const DEPTH = 2;
+const MAX_PATH = 2;
 
 function* listConstants(
   schema: Json,
@@ -60,11 +60,12 @@ function* listConstants(
     const value = read(property);
     const below = [...path, name];
     if (value !== undefined) yield [below.join("."), value];
-    else if (below.length < DEPTH) yield* listConstants(property, followRefs, read, below, inside);
+    else if (below.length < MAX_PATH)
+      yield* listConstants(property, followRefs, read, below, inside);
   }
 }
 
-/** The key, where it is one of several values: webhooks often share the schema of their payload. */
+/** The key, if it is one of several values: webhooks often share the schema of their payload. */
 function choose(schema: Json, key: string): string | undefined {
   return isMap(schema) && itemsOf(schema["enum"]).includes(key) ? key : undefined;
 }
@@ -96,19 +97,19 @@ function* listTexts(
 ): Generator<readonly [path: string, value: string]> {
   for (const [name, child] of entriesOf(value)) {
     if (typeof child === "string") yield [[...path, name].join("."), child];
-    else if (path.length + 1 < DEPTH) yield* listTexts(child, [...path, name]);
+    else if (path.length + 1 < MAX_PATH) yield* listTexts(child, [...path, name]);
   }
 }
 
-/** Where deliveries name their event, and what they call each. */
+/** The field with the event name, and the names. */
 export interface EventField {
   readonly location: FieldLocation;
-  /** The names that are sent, by the key in the description. */
+  /** The sent names by the key in the description. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * The one field in which all webhooks differ, and whose values say the same as most of their keys.
+ * Finds the field in which all webhooks differ and whose values resemble most of their keys.
  * @returns `undefined` if there is none, or several are equally alike.
  */
 export function findEventField(webhooks: readonly WebhookFields[]): EventField | undefined {
@@ -125,7 +126,7 @@ export function findEventField(webhooks: readonly WebhookFields[]): EventField |
   return readField(webhooks, winner.field);
 }
 
-/** Reads the names from a field that is known to have them, as far as it is described. */
+/** Reads the described names of a known field. */
 export function readField(webhooks: readonly WebhookFields[], field: string): EventField {
   const [kind = "", name = ""] = field.split(/ (.*)/s);
   const names = webhooks.flatMap(({ key, values }) => {
@@ -146,7 +147,7 @@ function countAlike(webhooks: readonly WebhookFields[], field: string): number {
   return webhooks.filter(({ key, values }) => isAlike(key, values.get(field) ?? "")).length;
 }
 
-/** Whether a key says the same: `EndpointCreatedEvent` and `endpoint.created`. */
+/** Tests whether a key and a name are alike: `EndpointCreatedEvent` and `endpoint.created`. */
 function isAlike(key: string, name: string): boolean {
   return fold(key) === fold(name);
 }

@@ -13,20 +13,20 @@ export interface Webhook {
   readonly body: Json;
   readonly mediaType: string;
   readonly fields: WebhookFields;
-  /** What the description says of it, the best text first. */
+  /** Its described texts, the best first. */
   readonly texts: readonly string[];
 }
 
 /** The sections that hold webhooks: the second is for versions before 3.1. */
 export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks"] as const;
 
-/** Whether a description has webhooks. */
+/** Tests whether a description has webhooks. */
 export function hasWebhooks(root: JsonMap): boolean {
   const isAny = WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
   return isAny || listMarked(root).length > 0;
 }
 
-/** Whether an operation among the paths is a webhook, as some vendors mark it. */
+/** Tests whether an operation among the paths is marked as a webhook, as some vendors do. */
 export function isMarkedWebhook(operation: Json): boolean {
   return isMap(operation) && operation["x-fern-webhook"] === true;
 }
@@ -43,7 +43,7 @@ function listMarked(root: JsonMap): readonly (readonly [key: string, item: JsonM
   );
 }
 
-/** All webhooks with a payload; the others are noted. */
+/** Lists webhooks with a payload. Notes the others. */
 export function* listWebhooks(context: ImportContext): Generator<Webhook> {
   const { root } = context.description;
   const keys = new Set<string>();
@@ -77,7 +77,7 @@ function readWebhook(key: string, item: Json, context: ImportContext): Webhook |
   }
   const followRefs = (value: Json): Json => followReference(value, context);
   const fields = listFields(key, { post, body: schema, mediaType: media }, followRefs);
-  // What stands beside a reference is said of this webhook, the rest of all that share its target.
+  // Text beside a $ref is specific to this webhook.
   const isReference = isMap(item) && "$ref" in item;
   const texts = readTexts(key, [...(isReference ? [item] : []), post, path]);
   return { key, post, body: schema, mediaType, fields, texts };
@@ -107,7 +107,7 @@ function chooseContent(
   return chosen;
 }
 
-/** Replaces references by their targets: each payload has a schema of its own. */
+/** Follows references to their target: each payload has a schema of its own. */
 export function followReference(value: Json, { description }: ImportContext): Json {
   const seen = new Set<string>();
   let current = value;

@@ -5,12 +5,12 @@ import { isMap, isWritableKey, itemsOf, type Json } from "../model/description.j
 /** The events of `events.yaml` with their actions. */
 export type KnownEvents = ReadonlyMap<string, readonly string[]>;
 
-/** What the folder says of deliveries. */
+/** Events and mappings of the folder. */
 export interface KnownWebhooks {
   readonly events: KnownEvents;
   /** The events of webhooks by their key, as `import.yaml` has them. */
   readonly mapping: ReadonlyMap<string, string>;
-  /** `webhooks.event` of `vendor.yaml`, where the folder has it. */
+  /** `webhooks.event` of `vendor.yaml`; `undefined` if there is none. */
   readonly event: Json;
 }
 
@@ -21,11 +21,11 @@ export interface WebhookName {
 }
 
 /**
- * Names the event and action of a webhook: by the mapping; else by the name that its payload has;
- * else by the place of its documentation; else by the longest known event that is a prefix of its
- * key; else by the actions of its payload. Otherwise the key is the name, as it is.
- * @param sent the event's name as the payload has it, where the description says so.
- * @param documented the event's name as its documentation has it.
+ * Names the event and action of a webhook by the first of these: the mapping; the name in its
+ * payload; the address of its documentation; the longest known event that is a prefix of its key;
+ * the actions of its payload; the key itself.
+ * @param sent The event name in the payload, if the description has it.
+ * @param documented The event name in the documentation.
  */
 export function nameWebhook(
   key: string,
@@ -44,7 +44,7 @@ export function nameWebhook(
   return fitting ? [fitting] : nameByActions(withoutSlash(key), actions);
 }
 
-/** Some descriptions write names as paths. */
+/** Removes a slash, because some descriptions write names as paths. */
 function withoutSlash(key: string): string {
   return key.replace(/^\/(?=.)/, "");
 }
@@ -69,7 +69,7 @@ export function documentedEvent(key: string, url: Json): string | undefined {
   return isWithin(toSnakeCase(fragment), toSnakeCase(key)) ? fragment : undefined;
 }
 
-/** The payload says the action, or else what the key has after the event. */
+/** Takes the action from the payload, or else from the key behind the event. */
 function nameByDocumentation(
   key: string,
   actions: readonly string[],
@@ -97,7 +97,7 @@ function nameByEvents(
   return undefined;
 }
 
-/** A name without words is within no other. */
+/** Tests whether a key begins with an event. A name without words begins nothing. */
 function isWithin(event: string, words: string): boolean {
   return event !== "" && (words === event || words.startsWith(`${event}_`));
 }
@@ -115,7 +115,7 @@ function withActions(event: string, actions: readonly string[]): readonly Webhoo
   return names.length > 0 ? names.map((action) => ({ event, action })) : [{ event }];
 }
 
-/** Where the separator before an action stands at the end of a key, whatever separates its words. */
+/** The position of the separator before an action at the end of a key; -1 if there is none. */
 function findEnding(key: string, action: string): number {
   const words = toSnakeCase(action);
   for (let start = key.length - 1; start > 0; start -= 1) {
@@ -134,7 +134,7 @@ export function actionsOfPayload(schema: Json): readonly string[] {
   return values.filter((value): value is string => typeof value === "string");
 }
 
-/** Whether `events.yaml` accepts an action, and a YAML file can have it as a key. */
+/** Tests whether `events.yaml` accepts an action, and a YAML file can have it as a key. */
 export function isImportableAction(action: string): boolean {
   return isActionName(action) && isWritableKey(action);
 }

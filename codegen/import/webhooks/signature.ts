@@ -6,10 +6,10 @@ import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
 import type { FieldLocation } from "../../model/model.js";
 
-/** The extension by which vendors describe how they sign, of the document or of one webhook. */
+/** The extension that describes signatures, of the document or of one webhook. */
 export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
 
-/** What the extension names, in the words of `vendor.yaml`. */
+/** Algorithms of the extension, as `vendor.yaml` names them. */
 const ALGORITHMS: ReadonlyMap<Json, SignatureDescription["algorithm"]> = new Map<
   Json,
   SignatureDescription["algorithm"]
@@ -44,7 +44,7 @@ const DEFAULT_TOLERANCE = 300;
 
 /**
  * Reads the signature scheme that the document and its webhooks describe.
- * @returns `undefined` if there is none, or one that cannot be expressed; the latter is noted.
+ * @returns `undefined` if there is none, or one that cannot be expressed, which is noted.
  */
 export function readSignatureExtension(
   root: JsonMap,
@@ -64,7 +64,7 @@ export function readSignatureExtension(
   return undefined;
 }
 
-/** The scheme, or why it cannot be expressed. */
+/** The scheme, or the reason that it cannot be expressed. */
 function readScheme(value: JsonMap): SignatureDescription | string {
   const unsupported = UNSUPPORTED.find((key) => value[key] !== undefined);
   if (unsupported !== undefined) return `\`${unsupported}\` cannot be expressed`;
@@ -94,7 +94,7 @@ function readScheme(value: JsonMap): SignatureDescription | string {
   });
 }
 
-/** What is signed; `undefined` if it has a part that no placeholder stands for. */
+/** The signed content; `undefined` if a part of it has no placeholder. */
 function readContent(format: Json): string | undefined {
   if (!isMap(format)) return "{body}";
   const components = itemsOf(format["components"]).map((each) => COMPONENTS.get(each));
@@ -117,7 +117,7 @@ function check(scheme: SignatureDescription): SignatureDescription | string {
   }
 }
 
-/** What the names of declared headers say of deliveries. */
+/** Fields of deliveries that the names of declared headers show. */
 export interface DeclaredFields {
   readonly event?: FieldLocation;
   readonly delivery?: FieldLocation;
@@ -126,8 +126,8 @@ export interface DeclaredFields {
 }
 
 /**
- * Reads what headers are for from their names: `X-Acme-Event`, `X-Acme-Delivery`, and a signature
- * header that one preset alone has. Notes what it takes, because a name is no proof.
+ * Finds headers by their names: `X-Acme-Event`, `X-Acme-Delivery`, and a signature header that only
+ * one preset has. Notes them, because a name is no proof.
  */
 export function findDeclaredFields(headers: readonly string[], notes: Notes): DeclaredFields {
   const event = findOnly(headers, /^x-(?:[a-z0-9]+-)+event$/i);

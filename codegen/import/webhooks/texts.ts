@@ -1,9 +1,9 @@
 import { toSentence } from "../../model/texts.js";
 import { isMap, type Json } from "../model/description.js";
 
-/** What a description says of one name that a webhook gives payloads of. */
+/** Texts of one event name or action of a webhook. */
 export interface NamedTexts {
-  /** Absent if the name is that of the event alone. */
+  /** Absent for the event itself. */
   readonly action?: string;
   /** The best text first. */
   readonly texts: readonly string[];
@@ -19,7 +19,7 @@ export interface EventTexts {
 /** The keywords with a text, the best first: a summary is written for lists. */
 const TEXT_KEYWORDS = ["summary", "description"] as const;
 
-/** What some objects of a webhook say of it, the best first, without repetitions. */
+/** The texts of some objects of a webhook, the best first, without repetitions. */
 export function readTexts(key: string, objects: readonly Json[]): readonly string[] {
   const texts = objects.flatMap((object) =>
     TEXT_KEYWORDS.flatMap((keyword) => readText(key, isMap(object) ? object[keyword] : undefined)),
@@ -27,12 +27,12 @@ export function readTexts(key: string, objects: readonly Json[]): readonly strin
   return [...new Set(texts)];
 }
 
-/** Whether a keyword of a webhook is imported as a text. */
+/** Tests whether a keyword of a webhook is imported as a text. */
 export function isTextOf(key: string, keyword: string, value: Json): boolean {
   return TEXT_KEYWORDS.some((each) => each === keyword) && readText(key, value).length > 0;
 }
 
-/** None if it only repeats the name: `Email sent` of `email.sent`. */
+/** Reads a text; empty if it only repeats the name: `Email sent` of `email.sent`. */
 function readText(key: string, value: Json): readonly string[] {
   if (typeof value !== "string") return [];
   const text = toSentence(value);
@@ -45,13 +45,14 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Divides the texts between an event and its actions. What all webhooks of an event say is the
- * event's, what only some say belongs to their actions.
+ * Divides texts between an event and its actions. Texts of all webhooks of an event belong to the
+ * event, the others to their actions.
  */
 export function shareTexts(named: readonly NamedTexts[]): EventTexts {
   const [first, ...others] = named;
   if (first === undefined) return { actions: new Map() };
-  // With one action, everything is common: a single text is the action's, for others may follow.
+  // With one action, every text is common. A single text belongs to the action, because others may
+  // follow.
   const [general, own = general] = first.texts;
   if (first.action !== undefined && others.length === 0) {
     const description = own === general ? undefined : general;
@@ -75,7 +76,7 @@ function toEventTexts(
   return { ...(description !== undefined && { description }), actions: new Map(described) };
 }
 
-/** An imported event; `null` if there is nothing to say of it. */
+/** The entry of an event; `null` if it has neither texts nor actions. */
 export function eventEntry(names: readonly string[], texts: EventTexts): Json {
   const { description } = texts;
   const actions =

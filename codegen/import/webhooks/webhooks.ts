@@ -22,21 +22,21 @@ import type { NamedTexts } from "./texts.js";
 export interface ImportedEvent {
   readonly payload?: SchemaValue;
   readonly actions: ReadonlyMap<string, SchemaValue>;
-  /** What the description says of the event and of its actions, by webhook. */
+  /** Described texts of the event and of its actions, by webhook. */
   readonly texts: readonly NamedTexts[];
 }
 
-/** What a description says of deliveries. */
+/** The described facts of deliveries. */
 export interface ImportedWebhooks {
   readonly events: ReadonlyMap<string, ImportedEvent>;
-  /** Where deliveries name their event. Absent if the description does not say it. */
+  /** The field with the event name. Absent if it is not described. */
   readonly event?: FieldLocation;
-  /** Where they have their id. */
+  /** The field with the id. */
   readonly delivery?: FieldLocation;
   /** A description, or the name of a preset. */
   readonly signature?: SignatureDescription | string;
   readonly isForm: boolean;
-  /** The headers that are declared, as a help to who fills in the rest. */
+  /** Declared headers, which help users to fill in the rest. */
   readonly headers: readonly string[];
 }
 
@@ -66,7 +66,7 @@ function isForm(mediaType: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 }
 
-/** The field with the event's name: that of `vendor.yaml`, or else the one that is found. */
+/** The field with the event name: that of `vendor.yaml`, or else the one that the payloads show. */
 function findField(
   webhooks: readonly Webhook[],
   { event, events, mapping }: KnownWebhooks,
@@ -112,7 +112,7 @@ function importEvents(
   return events;
 }
 
-/** Names webhooks by all that there is to know before the first one is named. */
+/** Creates a function that names webhooks. It knows all keys before the first one is named. */
 function createNaming(
   webhooks: readonly Webhook[],
   field: EventField | undefined,
@@ -121,7 +121,7 @@ function createNaming(
   const documented = listDocumented(webhooks);
   const keys = new Set(webhooks.map(({ key }) => key));
   return ({ key, body }) => {
-    // What another webhook is called, this one is not.
+    // The key of another webhook is not the name of this one.
     const known = new Map(
       [...events].filter(([event, { length }]) => {
         return event === key || length > 0 || !keys.has(event);
@@ -139,8 +139,8 @@ function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
 }
 
 /**
- * The names of events in the addresses of their documentation. Where nearly all of them are in
- * snake case, so are the others: an address is written by hand more often than a name.
+ * Event names in the addresses of their documentation. If most names are in snake case, the others
+ * are changed to it, because addresses are written by hand more often than names.
  */
 function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
   const entries = webhooks.flatMap(({ key, post }) => {

@@ -27,7 +27,7 @@ const PART_OF_SECTION = new Map<string, Part>([
   ["x-webhooks", "webhook"],
 ]);
 
-/** Keys that a YAML file cannot have, by what is lost with them. */
+/** Notes keys that a YAML file cannot have, with the part that is lost with them. */
 export function noteUnwritable({ description, notes }: ImportContext): void {
   for (const { key, path } of description.unwritable) {
     const part = PART_OF_SECTION.get(path.join("/")) ?? "detail";
@@ -36,7 +36,10 @@ export function noteUnwritable({ description, notes }: ImportContext): void {
   }
 }
 
-/** Where most was there before, a description is probably a new version of another one. */
+/**
+ * Notes skipped entries. If most entries were there before, this is probably a new version of
+ * another description.
+ */
 export function noteSkipped(
   skipped: ReadonlySet<string>,
   brought: number,
@@ -58,7 +61,7 @@ export function noteKept(
   noted: ReadonlySet<string>,
   { description, label, notes }: ImportContext,
 ): void {
-  // What another description brought is no remainder of this one.
+  // Entries of other descriptions are not leftovers of this one.
   if (!label.isOnly) return;
   for (const [path, { entries, under }] of imports) {
     const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
@@ -72,7 +75,10 @@ export function noteKept(
   }
 }
 
-/** Whether the description can contain entries of a file: not all have both routes and webhooks. */
+/**
+ * Tests whether the description can contain entries of a file: not all have both routes and
+ * webhooks.
+ */
 function isDescribed(path: string, { root }: Description): boolean {
   if (path === "routes.yaml") return root["paths"] !== undefined;
   return path !== "events.yaml" || hasWebhooks(root);
