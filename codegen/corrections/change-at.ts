@@ -88,57 +88,34 @@ function changeKeywords(
   return { ...schema, ...changed };
 }
 
-/** Adds a property, or makes it optional or required. */
+/** Adds a property to an object that describes others, or makes one optional or required. */
 function changePresence(
   schema: JsonSchemaObject,
   name: string,
   change: Change,
   trace: Trace,
 ): JsonSchemaObject {
-  const added = addProperty(schema, name, change, trace);
-  const released = makeOptional(added, name, change, trace);
-  return makeRequired(released, name, change, trace);
-}
-
-/** Adds the property that a change describes, to an object that describes others. */
-function addProperty(
-  schema: JsonSchemaObject,
-  name: string,
-  change: Change,
-  trace: Trace,
-): JsonSchemaObject {
   const properties = propertiesOf(schema);
-  const isNew = "properties" in schema && !Object.hasOwn(properties, name);
-  if (!isNew || change.schema === undefined) return schema;
-  trace.effects.add("schema");
-  return { ...schema, properties: { ...properties, [name]: change.schema } };
-}
-
-function makeOptional(
-  schema: JsonSchemaObject,
-  name: string,
-  { optional }: Change,
-  trace: Trace,
-): JsonSchemaObject {
   const required = requiredOf(schema);
-  if (optional !== true || !required.includes(name)) return schema;
-  trace.found = true;
-  trace.effects.add("optional");
-  return { ...schema, required: required.filter((each) => each !== name) };
-}
-
-/** Makes a property required, if it is described. */
-function makeRequired(
-  schema: JsonSchemaObject,
-  name: string,
-  { required }: Change,
-  trace: Trace,
-): JsonSchemaObject {
-  const before = requiredOf(schema);
-  const isDescribed = Object.hasOwn(propertiesOf(schema), name);
-  if (required !== true || !isDescribed || before.includes(name)) return schema;
-  trace.effects.add("required");
-  return { ...schema, required: [...before, name] };
+  const isDescribed = Object.hasOwn(properties, name);
+  let result = schema;
+  if ("properties" in schema && !isDescribed && change.schema !== undefined) {
+    trace.effects.add("schema");
+    result = { ...result, properties: { ...properties, [name]: change.schema } };
+  }
+  if (change.optional === true && required.includes(name)) {
+    trace.found = true;
+    trace.effects.add("optional");
+    result = { ...result, required: required.filter((each) => each !== name) };
+  }
+  // A property that is not described cannot become required.
+  const before = requiredOf(result);
+  const isKnown = Object.hasOwn(propertiesOf(result), name);
+  if (change.required === true && isKnown && !before.includes(name)) {
+    trace.effects.add("required");
+    result = { ...result, required: [...before, name] };
+  }
+  return result;
 }
 
 function changeProperty(
@@ -156,7 +133,6 @@ function changeProperty(
   return { ...schema, properties: { ...properties, [name]: change(child) } };
 }
 
-/** Called for each part of a change that has an effect. */
 export type NoteEffect = (key: ChangeKey) => void;
 
 /** Applies a change. Returns the same schema if the change has no effect. */

@@ -74,7 +74,6 @@ function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, 
   return outcome;
 }
 
-/** All corrections except the rules of `everywhere`. */
 export function listCorrections(corrections: Corrections): readonly Correction[] {
   const { objects, components, payloads } = corrections;
   return [...objects, ...components, ...payloads].flatMap((target) => target.corrections);

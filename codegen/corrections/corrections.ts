@@ -38,7 +38,6 @@ export interface Correction {
   readonly properties: readonly (readonly Step[])[];
   readonly change: Change;
   readonly reason: string;
-  /** The location in the YAML. */
   readonly path: readonly (string | number)[];
 }
 

@@ -35,7 +35,6 @@ interface CorrectionEntry extends Omit<Change, "schema"> {
   readonly reason: string;
 }
 
-/** Reads a validated document. */
 export function readCorrections({ file, value }: YamlDocument): Corrections {
   const { everywhere, objects, components, payloads } = (value ?? {}) as YamlMap; // validated
   const listOf = (entries: unknown, path: Path) => readList(file, entries, path);

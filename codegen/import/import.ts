@@ -40,7 +40,6 @@ import { type ImportedWebhooks, importWebhooks } from "./webhooks/webhooks.js";
 export type { DescriptionFile, LoadedDescription } from "./model/description.js";
 export { ImportError } from "./model/description.js";
 
-/** The result of an import. */
 export interface ImportResult {
   /** The imported files with their new text, including unchanged ones. */
   readonly files: readonly SchemaFile[];
@@ -314,7 +313,6 @@ function listValues(
 
 // ---- Checking
 
-/** The files of a folder after an import. */
 function replaceFiles(
   folder: readonly SchemaFile[],
   { files, removed }: ImportResult,

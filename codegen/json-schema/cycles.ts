@@ -229,7 +229,6 @@ interface Visit {
   readonly ref: string;
   readonly links: readonly Link[];
   readonly index: number;
-  /** The earliest visit that it leads back to. */
   first: number;
   next: number;
   state: "open" | "grouped";

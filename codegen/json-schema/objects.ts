@@ -71,7 +71,6 @@ function readObject(target: JsonSchema, read: ReadObject): ObjectProperties | un
   return choices.length === 0 ? fixed : limitChoices(fixed, choices);
 }
 
-/** The items, unless one of them is `undefined`. */
 function allDefined<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
   const defined = items.filter((item) => item !== undefined);
   return defined.length === items.length ? defined : undefined;

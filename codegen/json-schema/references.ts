@@ -5,7 +5,6 @@ import { ALTERNATIVES, childrenOf, membersOf, refOf } from "./walk.js";
 /** Finds a component by its `$ref`. */
 export type ResolveComponent = (ref: string) => Component;
 
-/** A resolver over the components of a model. */
 export function createResolver({ components }: SchemaModel): ResolveComponent {
   const byRef = new Map(components.map((component) => [component.ref, component]));
   return (ref) => {

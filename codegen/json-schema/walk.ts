@@ -155,7 +155,6 @@ export function requiredOf(schema: JsonSchema): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
-/** A copy without some keywords. */
 export function without(schema: JsonSchemaObject, keywords: readonly string[]): JsonSchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
 }

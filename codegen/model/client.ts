@@ -1,6 +1,5 @@
 /** Plain data of `vendor.yaml` and `routes.yaml` for the client. */
 
-/** Schemes of credentials. */
 export interface AuthScheme {
   readonly name: string;
   readonly in: "header" | "query";

@@ -61,9 +61,7 @@ export interface Vendor {
   readonly agent?: { readonly name: string; readonly version: string };
   /** Absent for a vendor without routes. May hold `{variables}`. */
   readonly baseUrl?: string;
-  /** The variables of the base URL. */
   readonly variables?: readonly Variable[];
-  /** The default `accept` header. */
   readonly accept: string;
   /** Set if a route whose responses all have other media types asks for those instead. */
   readonly acceptsPerRoute?: boolean;

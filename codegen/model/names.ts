@@ -82,7 +82,6 @@ export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
 }
 
-/** A scope for values. */
 export function createValueScope(fixed: Iterable<string> = []): NameScope {
   return createScope([...RESERVED_WORDS, ...fixed]);
 }

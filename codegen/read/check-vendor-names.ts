@@ -42,7 +42,6 @@ export function checkVendorNames(
   checkPayloadPaths(vendor, model.events, resolve, report);
 }
 
-/** The name of a rule of `vendor.yaml`. */
 function nameOf(rule: Pagination | PaginationRule): string | undefined {
   return "name" in rule ? rule.name : undefined;
 }

@@ -30,7 +30,6 @@ export function checkClient(document: YamlDocument, report: Report): void {
     checkRule(document, ["pagination", name], rule, report);
 }
 
-/** The schemes by their paths: one, or several by name. */
 function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
   const entries = entriesOf(auth).flatMap(([name, scheme]) =>
     isYamlMap(scheme) ? [[["auth", name], scheme] as const] : [],
@@ -187,7 +186,6 @@ interface ClientEntry {
   readonly requestId?: string;
 }
 
-/** Reads a validated document. */
 export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
   return {
@@ -221,7 +219,6 @@ function readRule(name: string, rule: YamlMap): PaginationRule {
   return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
 }
 
-/** Reads the validated `auth` of a route. */
 export function readRouteAuth(entry: string | readonly string[] | false | undefined): {
   readonly auth?: readonly string[];
 } {
@@ -230,7 +227,6 @@ export function readRouteAuth(entry: string | readonly string[] | false | undefi
   return { auth: typeof entry === "string" ? [entry] : [...entry] };
 }
 
-/** Reads the validated `pagination` of a route. */
 export function readRoutePagination(entry: string | false | YamlMap | undefined): {
   readonly pagination?: RoutePagination;
 } {

@@ -65,7 +65,6 @@ export function checkChains(
   }
 }
 
-/** Reads validated documents. */
 export function readComponents(components: ComponentDocuments): Component[] {
   return [...components.values()].flatMap(({ file, value }) =>
     entriesOf(value).map(([name, schema]) => ({

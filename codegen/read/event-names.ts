@@ -8,13 +8,11 @@ import {
   type YamlDocument,
 } from "./yaml-document.js";
 
-/** Tests whether `events.yaml` accepts the name of an event. */
 export function isEventName(name: string): boolean {
   const { pattern, maxLength } = format.propertyNames;
   return name.length <= maxLength && new RegExp(pattern, "u").test(name);
 }
 
-/** Tests whether `events.yaml` accepts the name of an action. */
 export function isActionName(name: string): boolean {
   const { pattern, maxLength } = format.definitions.actionName;
   return name.length <= maxLength && new RegExp(pattern, "u").test(name);

@@ -98,7 +98,6 @@ function checkPayload(
   }
 }
 
-/** Reads validated documents. */
 export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
   return entriesOf(events.value).map(([name, value]): Event => {
     const entry = (value ?? {}) as EventEntry; // validated

@@ -106,7 +106,6 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
   return [...parameters, whole, ...contents, ...responses];
 }
 
-/** The JSON Schema keywords of a parameter. */
 export function schemaOfParameter(parameter: unknown): unknown {
   if (typeof parameter === "string") return { type: parameter };
   if (!isYamlMap(parameter)) return parameter;
@@ -144,13 +143,11 @@ export function isLongForm(value: unknown): value is ResponseEntry & ContentEntr
   return isYamlMap(value) && "schema" in value;
 }
 
-/** The method and the URL of `<METHOD> <url>`. */
 export function splitRouteKey(key: string): { method: string; url: string } {
   const [method = "", ...rest] = key.split(" ");
   return { method, url: rest.join(" ") };
 }
 
-/** The names of the placeholders, in the order of the URL. */
 export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 }

@@ -29,7 +29,6 @@ import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
 
-/** Reads validated documents. */
 export function readRoutes(
   document: YamlDocument,
   components: ComponentDocuments,

@@ -29,7 +29,6 @@ const META_SCHEMAS = {
 
 export type Format = keyof typeof META_SCHEMAS;
 
-/** Complains about all violations of a format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
   if (document.value === null) {
     report(document.diagnose([], { message: "The file is empty; expected a map." }));

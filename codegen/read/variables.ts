@@ -62,7 +62,6 @@ function checkDefaults(
   report(document.diagnose(["baseUrl"], { message }));
 }
 
-/** Reads a validated document. */
 export function readVariables({ file, value }: YamlDocument): readonly Variable[] {
   const variables = isYamlMap(value) ? value["variables"] : undefined;
   return entriesOf(variables).map(([name, entry]) => {

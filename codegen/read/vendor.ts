@@ -40,7 +40,6 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
   checkWebhooks(document, report);
 }
 
-/** Reads a validated document. */
 export function readVendor(document: YamlDocument): Vendor {
   const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks, emptyBodies } =
     document.value as VendorEntry; // validated

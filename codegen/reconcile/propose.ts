@@ -138,7 +138,6 @@ export async function writeCorrections(
   return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
 }
 
-/** Prints proposals in the format of the file. */
 export function printProposals(proposals: readonly Proposal[]): Promise<string> {
   return writeCorrections("", proposals);
 }

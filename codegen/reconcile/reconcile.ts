@@ -68,7 +68,6 @@ export function reconcile(
   };
 }
 
-/** The result in a sentence. */
 export function describeReconciliation({
   total,
   before,

@@ -1,11 +1,9 @@
-/** A delivery that was recorded. */
 export interface Recording {
   /** The event name from the header. */
   readonly name: string;
   readonly payload: unknown;
 }
 
-/** A file of recorded deliveries. */
 export interface RecordingFile {
   readonly path: string;
   readonly text: string;

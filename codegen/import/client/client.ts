@@ -8,7 +8,6 @@ import { findOperationRule, hasMisfit } from "./find-pagination.js";
 import { findList, fitsOperation } from "./pages.js";
 import type { Notes } from "../model/notes.js";
 
-/** Input of {@link importClient}. */
 export interface ClientSource {
   readonly root: JsonMap;
   readonly notes: Notes;
@@ -52,7 +51,6 @@ export function importClient({ root, notes, present }: ClientSource): ImportedCl
 
 // ---- Pagination
 
-/** A rule with the routes that follow it. */
 interface Group {
   readonly rule: Pagination;
   readonly members: readonly DescribedOperation[];

@@ -319,7 +319,6 @@ function isCount(value: Json): value is number {
   return Number.isInteger(value) && Number(value) > 0;
 }
 
-/** The parameter that asks for a page by its number. */
 function findPageParameter(inputs: Facts["inputs"]): string | undefined {
   return onlyOf(
     [...inputs.keys()].filter((name) => /^(?:page|page[_-]?number|page\[number\])$/i.test(name)),

@@ -84,7 +84,6 @@ export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly str
   return [...inherited, ...itemsOf(target["required"]).map(String)];
 }
 
-/** Tests whether a schema names one of the types. A schema without a type names none. */
 export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
   return [schema["type"]].flat().some((each) => types.includes(String(each)));
 }
@@ -105,7 +104,6 @@ export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
   return resolve(root, only[0], depth + 1);
 }
 
-/** The keys of a rule that are paths into a page. */
 const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;
 
 /**

@@ -2,7 +2,6 @@ import type { Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
 import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 
-/** The extensions that are read here. */
 export const PAGINATION_EXTENSIONS: ReadonlySet<string> = new Set([
   "x-speakeasy-pagination",
   "x-fern-pagination",

@@ -13,7 +13,6 @@ import {
 import type { Notes } from "../model/notes.js";
 import { followChain } from "../model/references.js";
 
-/** Input of {@link importSecurity}. */
 export interface SecuritySource {
   readonly root: JsonMap;
   readonly notes: Notes;
@@ -155,7 +154,6 @@ function sortByUse(schemes: readonly Scheme[], used: readonly Alternative[]): re
   return [...schemes].sort((one, other) => countOf(other) - countOf(one));
 }
 
-/** The names of schemes in a kept `vendor.yaml`. */
 function matchPresent(
   schemes: readonly Scheme[],
   { present, notes }: SecuritySource,
@@ -213,7 +211,6 @@ function mostUsed(alternatives: readonly Alternative[]): Alternative {
 
 // ---- Requirements
 
-/** The security requirements of each operation, and those of the whole description. */
 function listRequired(root: JsonMap): readonly Json[] {
   const lists = entriesOf(root["paths"]).flatMap(([, item]) =>
     entriesOf(followChain(root, item)).flatMap(([, operation]) =>

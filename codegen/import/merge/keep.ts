@@ -15,7 +15,6 @@ export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
 /** A route keeps its summary, and the texts and styles of its parts. */
 export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
 
-/** Keeps nothing. */
 export const keepNothing: Keep = (imported) => imported;
 
 const SCHEMA_KEYS: KeptKeys = {

@@ -11,7 +11,6 @@ export interface PresentFile {
 
 /** The imported entries of one file. */
 export interface FileImport {
-  /** The first line of a new file. */
   readonly modeline: string;
   readonly entries: ReadonlyMap<string, Json>;
   readonly keep: Keep;
@@ -107,12 +106,10 @@ function textsOf(
   return { head: topOf(present.text, under), entries: new Map() };
 }
 
-/** The comments at the top of a file and the key that contains the entries. */
 function topOf(text: string, under: string | undefined): string {
   return text.slice(0, -belowTop(text).length) + (under === undefined ? "" : `${under}:\n`);
 }
 
-/** A text without the comments at its top. */
 function belowTop(text: string): string {
   return text.replace(/^(?:#[^\n]*\n|\s*\n)*/, "");
 }

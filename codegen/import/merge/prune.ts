@@ -16,7 +16,6 @@ import {
 export interface Obsolete {
   /** Unchanged entries that nothing refers to. */
   readonly removable: ReadonlySet<string>;
-  /** The others. */
   readonly kept: ReadonlySet<string>;
 }
 
@@ -24,11 +23,9 @@ export interface Obsolete {
 export interface ImportedState {
   readonly files: ReadonlyMap<string, PresentFile>;
   readonly entries: Entries;
-  /** Names of entries that the description has. */
   readonly described: ReadonlySet<string>;
   readonly record: ReadonlyMap<string, Digests>;
   readonly label: Label;
-  /** The value of `import.yaml`. */
   readonly mapping: Json;
 }
 
@@ -71,7 +68,6 @@ function createIsElsewhere({ record, label, mapping }: ImportedState): (name: st
   return (name) => names.has(name) || names.has(eventOf(name) ?? name);
 }
 
-/** The name of the event of an action. */
 function eventOf(name: string): string | undefined {
   return /^(events\.yaml [^ ]+) /.exec(name)?.[1];
 }

@@ -28,9 +28,7 @@ export interface MergedImport {
   readonly described: ReadonlyMap<string, FileImport>;
   /** The same without refused entries. */
   readonly imports: ReadonlyMap<string, FileImport>;
-  /** The files after the import. */
   readonly merged: readonly SchemaFile[];
-  /** The folder before the import. */
   readonly folder: ReadonlyMap<string, PresentFile>;
   readonly label: Label;
   /** Entries of other descriptions, which this one has too. */
@@ -141,7 +139,6 @@ function updateDigests(
 
 interface EntryStates {
   readonly recorded: string | undefined;
-  /** Before the import. */
   readonly present: Json;
   /** After the import, with the kept parts. */
   readonly merged: Json;

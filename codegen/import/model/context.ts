@@ -18,12 +18,10 @@ export interface ImportContext {
   readonly baseUrl: string | undefined;
   /** Facts for the client, besides credentials. */
   readonly client: ImportedClient;
-  /** Schemes of credentials. */
   readonly security: ImportedSecurity;
   readonly shared: SharedSchemas;
   /** The components of shared parameters, by their name in the description. */
   readonly parameterNames: ReadonlyMap<string, string>;
-  /** Names of the shared parameters that are referred to. */
   readonly usedParameters: Set<string>;
 }
 

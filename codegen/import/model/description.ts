@@ -65,7 +65,6 @@ export function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** Describes a value in a message. */
 export function describeJson(value: Json): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

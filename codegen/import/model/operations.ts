@@ -11,9 +11,7 @@ export interface DescribedOperation {
   readonly method: string;
   readonly operation: JsonMap;
   readonly query: ReadonlyMap<string, JsonMap>;
-  /** Names of declared request headers. */
   readonly headers: readonly string[];
-  /** Names of declared cookies. */
   readonly cookies: readonly string[];
   /** The schema of a JSON or form body. */
   readonly body?: Json;
@@ -65,7 +63,6 @@ export interface ListedOperation {
   readonly operation: JsonMap;
 }
 
-/** Lists all operations of the paths. */
 export function listOperations(root: JsonMap): readonly ListedOperation[] {
   return entriesOf(root["paths"]).flatMap(([url, item]) => {
     const path = mapOf(followChain(root, item));

@@ -249,14 +249,12 @@ function noteKeywords(entry: Json, location: string, { notes }: ImportContext): 
   }
 }
 
-/** The responses of a route. */
 interface ImportedResponses {
   readonly responses: JsonMap;
   /** Asks for all types of a download. Without it, the checker derives `accept` from the responses. */
   readonly accept?: string;
 }
 
-/** Imports the response of each status. */
 export function importResponses(
   key: string,
   responses: Json,

@@ -9,7 +9,7 @@ import {
   type Json,
   type JsonMap,
 } from "../model/description.js";
-import { isOtherMethod, operationsOf } from "../model/operations.js";
+import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
 import { importBody, importResponses } from "./bodies.js";
 import { type ImportContext, resolveEntry } from "../model/context.js";
 import { type ImportedParameters, importParameters } from "./parameters.js";
@@ -20,22 +20,13 @@ import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagina
 
 const ROUTE_FILE = "routes.yaml";
 
-/** Imported and ignored keywords of an operation. */
+/** Imported keywords of an operation. */
+// prettier-ignore
 const CARRIED: ReadonlySet<string> = new Set([
-  ...[
-    "operationId",
-    "summary",
-    "description",
-    "externalDocs",
-    "deprecated",
-    "parameters",
-    "requestBody",
-  ],
-  "responses",
-  ...["servers", "tags", "security"],
+  "operationId", "summary", "description", "externalDocs", "deprecated", "parameters", "requestBody",
+  "responses", "servers", "security",
 ]);
 
-/** Imports each operation as an entry of `routes.yaml`. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
   const routes = new Map<string, JsonMap>();
   for (const [url, item] of entriesOf(context.description.root["paths"])) {
@@ -66,7 +57,8 @@ function importPath(
     else if (!context.skipForeign(`${ROUTE_FILE} ${key}`)) {
       // The standard has no reference here, but descriptions in several files have them.
       const resolved = resolveEntry(operation, key, context);
-      if (resolved) routes.set(key, importRoute(key, url, path, resolved.value, context));
+      const route = resolved && { key, url, path, operation: resolved.value };
+      if (route) routes.set(key, importRoute(route, context));
     }
   }
 }
@@ -82,12 +74,7 @@ function complaintOfPathNames(url: string): string | undefined {
   return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
 }
 
-const CARRIED_OF_PATH: ReadonlySet<string> = new Set([
-  "parameters",
-  "servers",
-  "$ref",
-  "additionalOperations",
-]);
+const CARRIED_OF_PATH = ["parameters", "servers", "$ref", "additionalOperations"];
 
 /** Notes keys of a path besides its imported operations. */
 function noteOthers(
@@ -111,7 +98,7 @@ function noteOthers(
 }
 
 function noteOther(key: string, url: string, { notes }: ImportContext): void {
-  if (CARRIED_OF_PATH.has(key)) return;
+  if (CARRIED_OF_PATH.includes(key)) return;
   if (key === "trace") {
     const what = "an operation with TRACE, which `fetch` refuses to send";
     notes.lose(what, `TRACE ${url}`, "route");
@@ -120,24 +107,18 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
-/** The address of an operation's documentation, if a link can have it. */
 function readDocs(externalDocs: unknown): JsonMap {
   const url = isMap(externalDocs) ? externalDocs["url"] : undefined;
   return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
 }
 
-function importRoute(
-  key: string,
-  url: string,
-  path: JsonMap,
-  operation: JsonMap,
-  context: ImportContext,
-): JsonMap {
-  noteKeywords(key, operation, context);
+function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
+  const { key, path, operation } = route;
+  noteKeywords(route, context);
   const { summary, description, deprecated } = operation;
   const lists = [path["parameters"], operation["parameters"]];
-  const parameters = matchUrl(key, url, importParameters(lists, key, context), context);
-  const server = readServer(key, path, operation, context);
+  const parameters = matchUrl(route, importParameters(lists, key, context), context);
+  const server = readServer(route, context);
   const body = importBody(key, operation["requestBody"], context);
   const { responses, accept } = importResponses(key, operation["responses"], context);
   return {
@@ -157,8 +138,7 @@ function importRoute(
 }
 
 function noteKeywords(
-  key: string,
-  operation: JsonMap,
+  { key, operation }: ListedOperation,
   { client, description: { root }, notes }: ImportContext,
 ): void {
   for (const keyword of Object.keys(operation)) {
@@ -188,8 +168,7 @@ function readOperation(key: string, { operations, notes }: ImportContext): strin
 
 /** Keeps one path parameter for each placeholder, in the order of the URL. */
 function matchUrl(
-  key: string,
-  url: string,
+  { key, url }: ListedOperation,
   { path, ...others }: ImportedParameters,
   { notes }: ImportContext,
 ): ImportedParameters {
@@ -220,12 +199,7 @@ function withoutQueryKeys(parameter: Json): Json {
 }
 
 /** The server of the operation, else of the path; empty if it equals that of the description. */
-function readServer(
-  key: string,
-  path: JsonMap,
-  operation: JsonMap,
-  context: ImportContext,
-): JsonMap {
+function readServer({ key, path, operation }: ListedOperation, context: ImportContext): JsonMap {
   const list = operation["servers"] ?? path["servers"];
   const [own, usual] = [list, context.description.root["servers"]].map((each) => itemsOf(each)[0]);
   const isUsual = JSON.stringify(own) === JSON.stringify(usual);

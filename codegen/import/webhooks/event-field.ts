@@ -70,7 +70,6 @@ function choose(schema: Json, key: string): string | undefined {
   return isMap(schema) && itemsOf(schema["enum"]).includes(key) ? key : undefined;
 }
 
-/** The only value of a schema. */
 function constantOf(schema: Json): string | undefined {
   if (!isMap(schema)) return undefined;
   const values = itemsOf(schema["enum"]);
@@ -157,7 +156,6 @@ function fold(text: string): string {
   return letters.replace(/(?:event|webhook|notification)$/, "");
 }
 
-/** The names of the headers that webhooks declare. */
 export function listHeaders(posts: readonly JsonMap[], followRefs: Follow): readonly string[] {
   const names = posts.flatMap((post) =>
     itemsOf(post["parameters"])

@@ -5,7 +5,6 @@ import { follow, parsePointer } from "../model/references.js";
 import { SIGNATURE_EXTENSION } from "./signature.js";
 import { isTextOf, readTexts } from "./texts.js";
 
-/** A webhook with a payload. */
 export interface Webhook {
   readonly key: string;
   readonly post: JsonMap;
@@ -20,7 +19,6 @@ export interface Webhook {
 /** The sections that hold webhooks: the second is for versions before 3.1. */
 export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks"] as const;
 
-/** Tests whether a description has webhooks. */
 export function hasWebhooks(root: JsonMap): boolean {
   const isAny = WEBHOOK_SECTIONS.some((section) => entriesOf(root[section]).length > 0);
   return isAny || listMarked(root).length > 0;

@@ -125,7 +125,6 @@ function findEnding(key: string, action: string): number {
   return -1;
 }
 
-/** The values of the `action` property. */
 export function actionsOfPayload(schema: Json): readonly string[] {
   const properties = isMap(schema) ? schema["properties"] : undefined;
   const action = isMap(properties) ? properties["action"] : undefined;

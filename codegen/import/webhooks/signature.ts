@@ -10,10 +10,7 @@ import type { FieldLocation } from "../../model/model.js";
 export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
 
 /** Algorithms of the extension, as `vendor.yaml` names them. */
-const ALGORITHMS: ReadonlyMap<Json, SignatureDescription["algorithm"]> = new Map<
-  Json,
-  SignatureDescription["algorithm"]
->([
+const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
   ["sha1", "hmac-sha1"],
   ["sha256", "hmac-sha256"],
   ["sha512", "hmac-sha512"],
@@ -21,16 +18,13 @@ const ALGORITHMS: ReadonlyMap<Json, SignatureDescription["algorithm"]> = new Map
   ["ecdsa-sha256", "ecdsa-p256-sha256"],
 ]);
 
-const COMPONENTS: ReadonlyMap<Json, string> = new Map<Json, string>([
+const COMPONENTS = new Map<Json, string>([
   ["body", "{body}"],
   ["timestamp", "{timestamp}"],
   ["notification-url", "{url}"],
 ]);
 
-const UNITS: ReadonlyMap<Json, "seconds" | "milliseconds"> = new Map<
-  Json,
-  "seconds" | "milliseconds"
->([
+const UNITS = new Map<Json, "seconds" | "milliseconds">([
   [undefined, "seconds"],
   ["unix-seconds", "seconds"],
   ["unix-millis", "milliseconds"],
@@ -121,7 +115,6 @@ function check(scheme: SignatureDescription): SignatureDescription | string {
 export interface DeclaredFields {
   readonly event?: FieldLocation;
   readonly delivery?: FieldLocation;
-  /** The name of a preset. */
   readonly signature?: string;
 }
 

@@ -1,7 +1,6 @@
 import { toSentence } from "../../model/texts.js";
 import { isMap, type Json } from "../model/description.js";
 
-/** Texts of one event name or action of a webhook. */
 export interface NamedTexts {
   /** Absent for the event itself. */
   readonly action?: string;
@@ -9,7 +8,6 @@ export interface NamedTexts {
   readonly texts: readonly string[];
 }
 
-/** The texts of an event in `events.yaml`. */
 export interface EventTexts {
   readonly description?: string;
   /** The actions that have a text of their own. */

@@ -190,7 +190,6 @@ function addPayload(
   }
 }
 
-/** Restricts the payload of several actions to one action. */
 function narrowAction(schema: SchemaValue, action: string): SchemaValue {
   if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
   const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };
