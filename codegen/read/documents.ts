@@ -38,7 +38,7 @@ export const RECORD_FILE = "imported.yaml";
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
 /** Parses and validates all files, sorted by path, because the order of a file system varies. */
-export function readDocuments(
+function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
   report: Report,

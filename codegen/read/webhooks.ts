@@ -117,7 +117,7 @@ const LOCATIONS: Readonly<Record<string, string | undefined>> = {
  * Complains about challenges that contradict themselves, or sign any text of any sender. The rest
  * is in `vendor.schema.json`.
  */
-export function checkChallenges(document: YamlDocument, webhooks: YamlMap, report: Report): void {
+function checkChallenges(document: YamlDocument, webhooks: YamlMap, report: Report): void {
   const value = webhooks["challenge"];
   if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE, report);
   else value.forEach((one, index) => checkChallenge(document, one, [...CHALLENGE, index], report));
@@ -201,7 +201,7 @@ const PATH = ["webhooks", "signature"];
  * Complains about a description that contradicts itself, and a prefix that its preset does not
  * have.
  */
-export function checkSignature(document: YamlDocument, value: unknown, report: Report): void {
+function checkSignature(document: YamlDocument, value: unknown, report: Report): void {
   if (isYamlMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
     const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;
     report(document.diagnose([...PATH, "preset"], { message }));
@@ -218,7 +218,7 @@ export function checkSignature(document: YamlDocument, value: unknown, report: R
 }
 
 /** Reads a validated entry. Replaces presets by their descriptions. */
-export function readSignature(value: unknown): SignatureDescription {
+function readSignature(value: unknown): SignatureDescription {
   const entry = value as SignatureEntry; // validated
   if (typeof entry === "string") return PRESETS[entry];
   if (!("preset" in entry)) return entry;

@@ -183,7 +183,7 @@ export interface Content {
 export type ContentEntry = readonly [mediaType: string, entry: JsonMap];
 
 /** The media types of a body or a response, JSON first, otherwise in the order of the description. */
-export function readContentEntries(
+function readContentEntries(
   content: Json,
   location: string,
   context: ImportContext,
@@ -206,7 +206,7 @@ export function readContentEntries(
 }
 
 /** Imports `content` of a response. If media types have different schemas, it keeps that of JSON. */
-export function importContent(
+function importContent(
   content: Json,
   location: string,
   file: string,

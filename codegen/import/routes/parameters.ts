@@ -180,7 +180,7 @@ export function importSharedParameters(context: ImportContext): ReadonlyMap<stri
 }
 
 /** The schema of a parameter, with the description of the parameter. */
-export function sharedParameterSchema(
+function sharedParameterSchema(
   parameter: JsonMap,
   file: string,
   location: string,
@@ -236,7 +236,7 @@ const READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
   cookie: readCookieStyle,
 };
 
-export function importStyle(
+function importStyle(
   parameter: JsonMap,
   location: string,
   context: ImportContext,
@@ -288,7 +288,7 @@ function readCookieStyle({ style = "form", explode, isList, isObject, refuse }: 
 }
 
 /** The media type and the schema of a parameter that has `content` instead of a schema. */
-export function contentOf(
+function contentOf(
   { schema, content }: JsonMap,
   { description: { root } }: ImportContext,
 ): { readonly mediaType: string; readonly schema: Json } | undefined {
