@@ -2,7 +2,7 @@ import type { SchemaFile } from "../read/yaml-document.js";
 import { eventEntry, shareTexts } from "./webhooks/texts.js";
 import { METHODS, QUERY } from "../model/model.js";
 import { toPayloadFileNames, toVendorName } from "../model/names.js";
-import { isMap, itemsOf, type Json, type JsonMap, keysOf } from "./model/description.js";
+import { isMap, itemsOf, type Json, type JsonMap, keysOf, mapOf } from "./model/description.js";
 import { importSharedParameters } from "./routes/parameters.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
@@ -70,7 +70,7 @@ function* listPayloadFiles(
 ): Generator<readonly [event: string, path: string]> {
   for (const [path, { value }] of folder) {
     if (!/^payloads\/[^/]+\.yaml$/.test(path)) continue;
-    const event = isMap(value) ? value["event"] : undefined;
+    const event = mapOf(value)["event"];
     yield [typeof event === "string" ? event : basename(path), path];
   }
 }

@@ -1,6 +1,6 @@
 import { noteRetries, type Notes, type Part } from "./model/notes.js";
 import { EXTERNAL_FILES } from "./model/references.js";
-import { type Description, entriesOf, isMap, keysOf } from "./model/description.js";
+import { type Description, entriesOf, keysOf, mapOf } from "./model/description.js";
 import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";
@@ -67,7 +67,7 @@ export function noteKept(
     const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
     if (!isAbout) continue;
     const value = folder.get(path)?.value;
-    const present = under === undefined ? value : isMap(value) ? value[under] : undefined;
+    const present = under === undefined ? value : mapOf(value)[under];
     for (const [key] of entriesOf(present)) {
       if (entries.has(key) || noted.has(`${path} ${key}`)) continue;
       notes.tell("Kept, though not in the description", `${path} ${key}`);

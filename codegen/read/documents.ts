@@ -38,7 +38,7 @@ export const RECORD_FILE = "imported.yaml";
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
 /** Parses and validates all files, sorted by path, because the order of a file system varies. */
-function readDocuments(
+export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
   report: Report,
@@ -139,12 +139,7 @@ function createEmptyDocument(path: string): YamlDocument {
 }
 
 /** Parses and validates a file. The memo keeps the value of a valid file by its text. */
-export function readDocument(
-  file: SchemaFile,
-  format: Format,
-  memo: Memo,
-  report: Report,
-): YamlDocument {
+function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Report): YamlDocument {
   const kind = `document ${format}`;
   const known = memo.recall(kind, file.text);
   if (known !== undefined) return recallDocument(file, known);

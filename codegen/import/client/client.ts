@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Pagination } from "../../model/client.js";
 import { isHeaderName } from "../../model/names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 import { findOperationRule, hasMisfit } from "./find-pagination.js";
 import { findList, fitsOperation } from "./pages.js";
 import type { Notes } from "../model/notes.js";
@@ -266,9 +266,7 @@ function findIdempotency(
   root: JsonMap,
   operations: readonly DescribedOperation[],
 ): JsonMap | undefined {
-  const listed = itemsOf(root["x-fern-idempotency-headers"]).map((each) =>
-    isMap(each) ? each["header"] : undefined,
-  );
+  const listed = itemsOf(root["x-fern-idempotency-headers"]).map((each) => mapOf(each)["header"]);
   const [own] = listed;
   if (listed.length === 1 && typeof own === "string" && isHeaderName(own)) {
     return { header: own };

@@ -1,5 +1,12 @@
 import type { Label } from "../model/context.js";
-import { type Description, entriesOf, isMap, type Json, keysOf } from "../model/description.js";
+import {
+  type Description,
+  entriesOf,
+  isMap,
+  type Json,
+  keysOf,
+  mapOf,
+} from "../model/description.js";
 import { keepNothing } from "./keep.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge-file.js";
 
@@ -9,7 +16,8 @@ interface Identity {
   readonly title: string;
 }
 
-function identify(path: string, title: Json): Identity {
+function identify({ path, root }: Description): Identity {
+  const { title } = mapOf(root["info"]);
   const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return {
     file: file.replace(/\.gz$/, ""),
@@ -81,16 +89,14 @@ function toLabel(text: string): string {
 
 /** The label of a description, with the entries of others. */
 export function readLabel(
-  { path, root }: Description,
+  description: Description,
   mapping: Json,
   folder: ReadonlyMap<string, PresentFile>,
   given: string | undefined,
 ): Label {
-  const { info } = root;
-  const identity = identify(path, isMap(info) ? info["title"] : undefined);
-  const descriptions = isMap(mapping) ? mapping["descriptions"] : undefined;
-  const hasPaths = keysOf(root["paths"]).length > 0;
-  const label = findLabel(identity, descriptions, { given, hasPaths });
+  const hasPaths = keysOf(description.root["paths"]).length > 0;
+  const descriptions = mapOf(mapping)["descriptions"];
+  const label = findLabel(identify(description), descriptions, { given, hasPaths });
   if (!label.isNew || label.isFirst) return label;
   const entries = ["routes.yaml", "events.yaml"].flatMap((file) =>
     keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
@@ -100,18 +106,19 @@ export function readLabel(
 
 /** The entry of `import.yaml` for a description with components, or one of several in the folder. */
 export function registerDescription(
-  { path, root }: Description,
+  description: Description,
   { name }: Label,
   skipped: ReadonlySet<string>,
   mapping: Json,
   imports: ReadonlyMap<string, FileImport>,
 ): FileImport | undefined {
-  const known = isMap(mapping) ? mapping["descriptions"] : undefined;
+  const known = mapOf(mapping)["descriptions"];
   const hasComponents = [...imports.keys()].some((file) => file.startsWith("components/"));
   if (!hasComponents && keysOf(known).length === 0) return undefined;
-  const { info } = root;
-  const identity = identify(path, isMap(info) ? info["title"] : undefined);
-  const entry = { ...identity, ...(skipped.size > 0 && { leaves: [...skipped].sort() }) };
+  const entry = {
+    ...identify(description),
+    ...(skipped.size > 0 && { leaves: [...skipped].sort() }),
+  };
   const others = entriesOf(known);
   const isKnown = others.some(([key]) => key === name);
   const entries = isKnown

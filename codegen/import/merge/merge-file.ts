@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, type Json } from "../model/description.js";
+import { isMap, type Json, mapOf } from "../model/description.js";
 import { type Keep, mergeOrder } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
 
@@ -82,7 +82,7 @@ export function hasCommentAt(present: PresentFile, key: string, under?: string):
 }
 
 function entriesOfFile(value: Json, under: string | undefined): ReadonlyMap<string, Json> {
-  const map = under === undefined ? value : isMap(value) ? value[under] : undefined;
+  const map = under === undefined ? value : mapOf(value)[under];
   return new Map(Object.entries(isMap(map) ? map : {}));
 }
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, SchemaError } from "../../model/diagnostics.js";
 import { validate } from "../../read/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/yaml-document.js";
-import { entriesOf, isMap, type Json, keysOf } from "../model/description.js";
+import { entriesOf, type Json, keysOf, mapOf } from "../model/description.js";
 import { checkRecord, RECORD_FILE } from "./record.js";
 import type { PresentFile } from "./merge-file.js";
 import type { KnownEvents, KnownWebhooks } from "../webhooks/names.js";
@@ -23,12 +23,12 @@ export function readFolder(files: readonly SchemaFile[]): ReadonlyMap<string, Pr
 }
 
 export function readMapping(mapping: Json, key: string): ReadonlyMap<string, string> {
-  const entries = entriesOf(isMap(mapping) ? mapping[key] : undefined);
+  const entries = entriesOf(mapOf(mapping)[key]);
   return new Map(entries.map(([from, to]) => [from, String(to)]));
 }
 
 export function readBaseUrl(vendor: Json): string | undefined {
-  const baseUrl = isMap(vendor) ? vendor["baseUrl"] : undefined;
+  const baseUrl = mapOf(vendor)["baseUrl"];
   return typeof baseUrl === "string" ? baseUrl : undefined;
 }
 
@@ -46,7 +46,7 @@ export function readPresentOperations(
 ): ReadonlyMap<string, string> {
   return new Map(
     entriesOf(folder.get("routes.yaml")?.value).flatMap(([key, entry]) => {
-      const operation = isMap(entry) ? entry["operation"] : undefined;
+      const operation = mapOf(entry)["operation"];
       return typeof operation === "string" ? [[key, operation] as const] : [];
     }),
   );
@@ -54,7 +54,7 @@ export function readPresentOperations(
 
 export function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {
   const vendor = folder.get("vendor.yaml")?.value;
-  return isMap(vendor) ? vendor["webhooks"] : undefined;
+  return mapOf(vendor)["webhooks"];
 }
 
 /** Reads events and mappings of the folder, which decide the names of imported webhooks. */
@@ -63,14 +63,14 @@ export function readKnownWebhooks(folder: ReadonlyMap<string, PresentFile>): Kno
   return {
     events: readKnownEvents(folder.get("events.yaml")?.value),
     mapping: readMapping(folder.get("import.yaml")?.value, "webhooks"),
-    event: isMap(present) ? present["event"] : undefined,
+    event: mapOf(present)["event"],
   };
 }
 
 function readKnownEvents(events: Json): KnownEvents {
   return new Map(
     entriesOf(events).map(([name, entry]) => {
-      const actions = isMap(entry) ? entry["actions"] : undefined;
+      const actions = mapOf(entry)["actions"];
       const names = Array.isArray(actions) ? actions.map(String) : keysOf(actions);
       return [name, names] as const;
     }),

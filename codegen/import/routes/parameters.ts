@@ -9,6 +9,7 @@ import {
   itemsOf,
   type Json,
   type JsonMap,
+  mapOf,
 } from "../model/description.js";
 import { type ImportContext, parameterFile, resolveEntry } from "../model/context.js";
 import { followChain, relativeReference } from "../model/references.js";
@@ -236,11 +237,7 @@ const READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
   cookie: readCookieStyle,
 };
 
-function importStyle(
-  parameter: JsonMap,
-  location: string,
-  context: ImportContext,
-): StyleKeys {
+function importStyle(parameter: JsonMap, location: string, context: ImportContext): StyleKeys {
   const { in: where, style, explode, allowReserved } = parameter;
   const content = contentOf(parameter, context);
   const isQuery = where === "query";
@@ -295,7 +292,7 @@ function contentOf(
   const [first] = schema === undefined ? entriesOf(content) : [];
   if (first === undefined) return undefined;
   const entry = followChain(root, first[1]);
-  return { mediaType: first[0], schema: isMap(entry) ? entry["schema"] : undefined };
+  return { mediaType: first[0], schema: mapOf(entry)["schema"] };
 }
 
 function readPathStyle({ style = "simple", explode, isList, isObject, refuse }: Styled): StyleKeys {

@@ -8,6 +8,7 @@ import {
   itemsOf,
   type Json,
   type JsonMap,
+  mapOf,
 } from "../model/description.js";
 import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
 import { importBody, importResponses } from "./bodies.js";
@@ -108,7 +109,7 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
 }
 
 function readDocs(externalDocs: unknown): JsonMap {
-  const url = isMap(externalDocs) ? externalDocs["url"] : undefined;
+  const url = mapOf(externalDocs)["url"];
   return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
 }
 

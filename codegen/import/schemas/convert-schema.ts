@@ -8,6 +8,7 @@ import {
   itemsOf,
   type Json,
   type JsonMap,
+  mapOf,
 } from "../model/description.js";
 import { componentFile, type ImportContext, resolveMap } from "../model/context.js";
 import { follow, parsePointer, relativeReference } from "../model/references.js";
@@ -297,7 +298,7 @@ function convertDiscriminator(
   context: ImportContext,
 ): { readonly discriminator?: JsonMap } {
   if (discriminator === undefined) return {};
-  const propertyName = isMap(discriminator) ? discriminator["propertyName"] : undefined;
+  const propertyName = mapOf(discriminator)["propertyName"];
   const members = [...itemsOf(oneOf), ...itemsOf(anyOf)].filter(isMap);
   const references = members.flatMap((member) => annotatedRefOf(member) ?? []);
   if (!isMap(discriminator) || !isText(propertyName) || references.length === 0) {

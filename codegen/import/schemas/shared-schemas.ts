@@ -7,7 +7,7 @@ import {
 } from "../model/context.js";
 import { convertSchema, type SchemaValue } from "./convert-schema.js";
 import { toComponentName } from "../../model/names.js";
-import { entriesOf, isMap, type Json, type JsonMap } from "../model/description.js";
+import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
 
 /**
  * Names the schemas of a description. Those in `components` keep their names; others that are
@@ -15,7 +15,7 @@ import { entriesOf, isMap, type Json, type JsonMap } from "../model/description.
  */
 export function createSharedSchemas(root: JsonMap): SharedSchemas {
   const { components } = root;
-  const section = entriesOf(isMap(components) ? components["schemas"] : undefined);
+  const section = entriesOf(mapOf(components)["schemas"]);
   const names = toUniqueNames(section.map(([name]) => name));
   const taken = new Set(names.values());
   const byPointer = new Map<string, string>();
@@ -144,7 +144,7 @@ export function importSharedSchemas(context: ImportContext): ReadonlyMap<string,
     converted.set(name, convertSchema(schema ?? true, { location, file }, context));
   }
   const { components } = description.root;
-  const section = entriesOf(isMap(components) ? components["schemas"] : undefined);
+  const section = entriesOf(mapOf(components)["schemas"]);
   const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
   const unused = known.filter((name) => !converted.has(name));
   for (let count = unused.length; count > 0; count -= 1) {

@@ -1,5 +1,5 @@
 import type { FieldLocation } from "../../model/model.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 
 /** Fields of one webhook that may hold the event name. */
 export interface WebhookFields {
@@ -85,7 +85,7 @@ function listExamples(mediaType: Json, body: Json, followRefs: Follow): readonly
   const schema = isMap(body) ? body : {};
   const named = entriesOf(media["examples"]).map(([, example]) => followRefs(example));
   return [
-    ...named.map((example) => (isMap(example) ? example["value"] : undefined)),
+    ...named.map((example) => mapOf(example)["value"]),
     ...[media["example"], schema["example"], ...itemsOf(schema["examples"])],
   ];
 }

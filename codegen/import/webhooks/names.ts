@@ -1,6 +1,6 @@
 import { isActionName } from "../../read/event-names.js";
 import { toSnakeCase } from "../../model/names.js";
-import { isMap, isWritableKey, itemsOf, type Json } from "../model/description.js";
+import { isMap, isWritableKey, itemsOf, type Json, mapOf } from "../model/description.js";
 
 /** The events of `events.yaml` with their actions. */
 export type KnownEvents = ReadonlyMap<string, readonly string[]>;
@@ -126,8 +126,8 @@ function findEnding(key: string, action: string): number {
 }
 
 export function actionsOfPayload(schema: Json): readonly string[] {
-  const properties = isMap(schema) ? schema["properties"] : undefined;
-  const action = isMap(properties) ? properties["action"] : undefined;
+  const properties = mapOf(schema)["properties"];
+  const action = mapOf(properties)["action"];
   if (!isMap(action)) return [];
   const values = [...itemsOf(action["enum"]), action["const"]];
   return values.filter((value): value is string => typeof value === "string");

@@ -1,5 +1,5 @@
 import { toSentence } from "../../model/texts.js";
-import { isMap, type Json } from "../model/description.js";
+import { type Json, mapOf } from "../model/description.js";
 
 export interface NamedTexts {
   /** Absent for the event itself. */
@@ -20,7 +20,7 @@ const TEXT_KEYWORDS = ["summary", "description"] as const;
 /** The texts of some objects of a webhook, the best first, without repetitions. */
 export function readTexts(key: string, objects: readonly Json[]): readonly string[] {
   const texts = objects.flatMap((object) =>
-    TEXT_KEYWORDS.flatMap((keyword) => readText(key, isMap(object) ? object[keyword] : undefined)),
+    TEXT_KEYWORDS.flatMap((keyword) => readText(key, mapOf(object)[keyword])),
   );
   return [...new Set(texts)];
 }

@@ -4,7 +4,7 @@ import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/event-names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import { findDeclaredFields, readSignatureExtension } from "./signature.js";
-import { isMap, isWritableKey } from "../model/description.js";
+import { isMap, isWritableKey, mapOf } from "../model/description.js";
 import { type EventField, findEventField, listHeaders, readField } from "./event-field.js";
 import type { ImportContext } from "../model/context.js";
 import { followReference, listWebhooks, type Webhook } from "./list-webhooks.js";
@@ -145,7 +145,7 @@ function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
 function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
   const entries = webhooks.flatMap(({ key, post }) => {
     const docs = post["externalDocs"];
-    const name = documentedEvent(key, isMap(docs) ? docs["url"] : undefined);
+    const name = documentedEvent(key, mapOf(docs)["url"]);
     return name === undefined ? [] : [[key, name] as const];
   });
   const names = [...new Set(entries.map(([, name]) => name))].filter((name) => /\W|_/.test(name));
