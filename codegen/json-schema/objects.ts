@@ -101,7 +101,7 @@ function readOwn(schema: JsonSchemaObject): ObjectProperties {
   };
 }
 
-/** An object that is all of these. The last schema of a property counts. */
+/** Merges objects into one that is all of them. The last schema of a property counts. */
 function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   return {
     properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
@@ -112,7 +112,7 @@ function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   };
 }
 
-/** An object that is any of the alternatives; `undefined` if none of them is an object. */
+/** Merges alternatives into one object; `undefined` if none of them is an object. */
 function readChoice(
   alternatives: readonly JsonSchema[],
   read: ReadObject,
@@ -145,7 +145,7 @@ function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties[
   return Object.fromEntries([...schemas].map(([name, own]) => [name, joinSchemas(own)]));
 }
 
-/** Schemas that differ only in their descriptions count as one. */
+/** Joins the schemas of a property. Those that differ only in their descriptions count as one. */
 function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const schema of schemas) {

@@ -46,12 +46,12 @@ export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
 
-/** A key inside a type. */
+/** Prints a key inside a type. */
 export function toTypeKey(name: string): string {
   return isIdentifier(name) ? name : JSON.stringify(name);
 }
 
-/** A key inside an object literal, where a plain `__proto__` would set the prototype. */
+/** Prints a key inside an object literal, in which a plain `__proto__` would set the prototype. */
 export function toValueKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
 }
@@ -150,7 +150,7 @@ function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[
   });
 }
 
-/** Half of what file systems allow, which leaves room for an extension. */
+/** Half the length that file systems allow, which leaves room for an extension. */
 const MAX_FILE_NAME_LENGTH = 120;
 
 /** Names that Windows reserves, with any extension. */
@@ -165,7 +165,7 @@ export function toPayloadFileNames(events: readonly string[]): readonly string[]
   return toSafeNames(events, /[^\w.-]/g);
 }
 
-/** A component's name may hold letters, digits, `_` and `-`, and begins with a letter. */
+/** Makes the name of a component: letters, digits, `_` and `-`, with a letter first. */
 export function toComponentName(name: string): string {
   const legal = name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
   return /^[A-Za-z]/.test(legal) ? legal : `schema-${legal}`;
@@ -180,18 +180,18 @@ export function toKebabCase(text: string): string {
     .toLowerCase();
 }
 
-/** A vendor's name is one lowercase word that begins with a letter. */
+/** Makes the name of a vendor: one lowercase word, with a letter first. */
 export function toVendorName(title: string): string {
   const word = toKebabCase(title).replaceAll("-", "");
   return /^[a-z]/.test(word) ? word : `api${word}`;
 }
 
-/** Event and action names have underscores between their words. */
+/** Makes the name of an event or action, with underscores between its words. */
 export function toSnakeCase(text: string): string {
   return toKebabCase(text).replaceAll("-", "_");
 }
 
-/** An operation is a group and a name; both begin with a letter. */
+/** Makes an operation: a group and a name, each with a letter first. */
 export function toOperation(operationId: string, group: string): string {
   const [first = "", ...rest] = operationId.split("/");
   const words = rest.length > 0 ? [first, rest.join("-")] : [group, first];

@@ -174,7 +174,7 @@ function refuseMisfits(
   });
 }
 
-/** Copies a map, because maps from YAML have no prototype. */
+/** Copies maps, because those from YAML have no prototype. */
 function plain(value: object): JsonMap {
   return JSON.parse(JSON.stringify(value)) as JsonMap; // a map stays one
 }
@@ -228,7 +228,7 @@ function findOnly(
   return found.length === 1 ? found[0]?.name : undefined;
 }
 
-/** Both headers, with the unit of the second: a number alone may be a time or a delay. */
+/** Finds both headers, with the unit of the second: a number alone may be a time or a delay. */
 function findRateLimit(
   headers: ReturnType<typeof listResponseHeaders>,
   notes: Notes,
@@ -261,7 +261,7 @@ function unitOf(name: string, header: JsonMap): string | undefined {
   return /millisecond/i.test(text) ? "milliseconds" : "seconds";
 }
 
-/** A header for idempotency keys that most POST routes declare, or that an extension names. */
+/** Finds the header for idempotency keys that an extension names, or most POST routes declare. */
 function findIdempotency(
   root: JsonMap,
   operations: readonly DescribedOperation[],

@@ -93,7 +93,7 @@ function keepParameter(imported: Json, present: Json): Json {
   return keysOf(kept).length > 1 ? kept : imported;
 }
 
-/** One media type of a body, in either form. */
+/** Keeps the texts of one media type of a body, in either form. */
 function keepContent(imported: Json, present: Json): Json {
   if (!isMap(imported) || !("schema" in imported)) return keepSchema(imported, present);
   return keepKeys(() => ({ texts: ["lists", "encoding"], parts: { schema: keepSchema } }))(
@@ -115,7 +115,7 @@ function keepResponse(imported: Json, present: Json): Json {
 }
 
 /**
- * Present keys keep their order. A new key is inserted after the key that precedes it in the
+ * Merges the order of keys. Present keys keep theirs; a new key follows the one before it in the
  * import.
  */
 export function mergeOrder(
@@ -147,7 +147,7 @@ export const keepEvent: Keep = (imported, present) => {
   };
 };
 
-/** A list, or a map where one of the two has texts. */
+/** Merges actions: into a map if one of the two has texts, else into a list. */
 function mergeActions(present: Json, imported: Json): Json {
   if (imported === undefined) return present;
   const order = mergeOrder(namesOf(present), namesOf(imported));

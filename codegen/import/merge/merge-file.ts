@@ -127,11 +127,11 @@ function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Copies a map, because maps from YAML have no prototype. */
 function isSameValue(a: Json, b: Json): boolean {
   return isDeepStrictEqual(plain(a), plain(b));
 }
 
+/** Copies maps, because those from YAML have no prototype. */
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (!isMap(value)) return value;
@@ -174,7 +174,10 @@ function opensEntry(line: string, indent: number): boolean {
   return line.length > indent && line.search(/\S/) === indent && !/^\s*[#\]}-]/.test(line);
 }
 
-/** Comments up to the last empty line belong to the file; the rest belong to the first entry. */
+/**
+ * The end of the head. Comments up to the last empty line belong to the file, the rest to the first
+ * entry.
+ */
 function headEnd(lines: readonly string[], first: number): number {
   let end = first;
   while (end > 0 && isComment(lines[end - 1])) end -= 1;
@@ -182,13 +185,13 @@ function headEnd(lines: readonly string[], first: number): number {
   return hasGap ? end : first;
 }
 
-/** Everything between the parent key and the first entry belongs to the entry. */
+/** The end of the parent key. Comments below it belong to the first entry. */
 function parentEnd(lines: readonly string[], first: number): number {
   const parent = lines.slice(0, first).findLastIndex((line) => opensEntry(line, 0));
   return parent + 1;
 }
 
-/** Comments and empty lines before the next entry belong to that entry. */
+/** The end of an entry. Comments and empty lines before the next entry belong to that one. */
 function entryEnd(lines: readonly string[], start: number, next: number): number {
   let end = next;
   while (end > start + 1 && (isComment(lines[end - 1]) || lines[end - 1]?.trim() === "")) end -= 1;

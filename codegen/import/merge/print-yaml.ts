@@ -1,6 +1,6 @@
 import { isMap, type Json, type JsonMap, keysOf } from "../model/description.js";
 
-/** Longer values are split over several lines where possible. */
+/** Limit of a line. Longer values are split where possible. */
 const LINE_WIDTH = 100;
 
 /** Prints an entry, indented by `indent` spaces and ending in a line break. */
@@ -52,7 +52,7 @@ function printBlock(value: Json, indent: number): readonly string[] {
   return list.flatMap((item) => printItem(item, indent));
 }
 
-/** The text after the dash has the same indentation as the lines below. */
+/** Prints an item. The text after the dash has the same indentation as the lines below. */
 function printItem(item: Json, indent: number): readonly string[] {
   const dash = `${" ".repeat(indent)}- `;
   if (!isCollection(item)) return [dash + printScalar(item, false)];
@@ -82,7 +82,7 @@ function isEmpty(value: Json): boolean {
   return Array.isArray(value) ? value.length === 0 : keysOf(value).length === 0;
 }
 
-/** Routes, statuses and `$ref` need no quotes. */
+/** Prints a key. Routes, statuses and `$ref` need no quotes. */
 function printKey(key: string): string {
   const isPlain = /^([1-5]\d\d|[1-5]XX|\$ref)$/.test(key) || isPlainRoute(key) || isPlainWord(key);
   return isPlain ? key : quote(key);
@@ -116,7 +116,7 @@ function isPlainText(text: string): boolean {
   );
 }
 
-/** Uses single quotes if that needs fewer escapes. */
+/** Quotes a text, with single quotes if that needs fewer escapes. */
 function quote(text: string): string {
   const singles = text.split("'").length;
   const doubles = text.split('"').length;

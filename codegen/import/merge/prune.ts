@@ -19,7 +19,7 @@ export interface Obsolete {
   readonly kept: ReadonlySet<string>;
 }
 
-/** The state of the folder after an import, and what is known of the entries. */
+/** The folder after an import, with the facts about its entries. */
 export interface ImportedState {
   readonly files: ReadonlyMap<string, PresentFile>;
   readonly entries: Entries;
@@ -154,7 +154,7 @@ function toName(reference: string, from: string): string {
   return `${path} ${key.replaceAll("~1", "/").replaceAll("~0", "~")}`;
 }
 
-/** The folder without certain entries: new texts by path, `undefined` for a file to remove. */
+/** Removes entries from the folder. Returns new texts by path, `undefined` for a file to remove. */
 export function removeEntries(
   names: ReadonlySet<string>,
   entries: Entries,
@@ -217,7 +217,7 @@ function withoutAction(event: Json, action: string | undefined): Json {
   return { ...rest, actions: left };
 }
 
-/** The text of a file without certain keys. No comment is lost: entries with comments stay. */
+/** Removes keys from the text of a file. No comment is lost, because entries with comments stay. */
 function omit(
   file: PresentFile,
   keys: ReadonlySet<string>,

@@ -19,7 +19,7 @@ export function nameOperations(
     const [best = "", ...others] = listCandidates(listed);
     return [{ key: listed.key, best, candidates: [best, ...others] }];
   });
-  // Only a route without rivals gets a short name; the first of several gets a whole name.
+  // A short name is used if one route has it, a whole name by the first of several routes.
   for (const isShort of [true, true, false, false]) {
     const counts = new Map<string, number>();
     for (const { candidates } of waiting) {

@@ -1,4 +1,4 @@
-import { annotatedRefOf } from "../../json-schema/walk.js";
+import { annotatedRefOf, without } from "../../json-schema/walk.js";
 import { isRegularExpression } from "../../read/validate.js";
 import {
   describeJson,
@@ -107,10 +107,6 @@ const ANNOTATIONS = ["description", "deprecated", "readOnly", "writeOnly", "defa
 
 function pick(map: JsonMap, keys: readonly string[]): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
-}
-
-function without(map: JsonMap, keys: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }
 
 function convertReference(
@@ -391,14 +387,11 @@ function allowNull(parts: JsonMap): JsonMap {
 /** Adds `null` by `anyOf`, not `oneOf`, because a member may already allow it. */
 function composeNull(parts: JsonMap): JsonMap {
   const { anyOf, ...others } = parts;
-  const isPlainUnion = Array.isArray(anyOf) && Object.keys(others).every(isAnnotation);
+  const isPlainUnion =
+    Array.isArray(anyOf) && Object.keys(others).every((keyword) => ANNOTATIONS.includes(keyword));
   if (isPlainUnion) return { ...others, anyOf: [...itemsOf(anyOf), { type: "null" }] };
   const outside = ANNOTATIONS.filter((keyword) => keyword !== "default");
   return { ...pick(parts, outside), anyOf: [inOrder(without(parts, outside)), { type: "null" }] };
-}
-
-function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.includes(keyword);
 }
 
 function inOrder(parts: JsonMap): JsonMap {

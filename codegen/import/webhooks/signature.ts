@@ -111,7 +111,7 @@ function check(scheme: SignatureDescription): SignatureDescription | string {
   }
 }
 
-/** Fields of deliveries that the names of declared headers show. */
+/** Facts of deliveries that the names of declared headers show. */
 export interface DeclaredFields {
   readonly event?: FieldLocation;
   readonly delivery?: FieldLocation;
