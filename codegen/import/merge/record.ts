@@ -134,7 +134,7 @@ export function printRecord(record: ReadonlyMap<string, Digests>): string {
   return `${HEAD}\n${entries.length === 0 ? "{}\n" : entries.join("\n")}`;
 }
 
-const HEAD = `# Written by imports; do not edit. A digestEntry of each imported entry tells \`import --prune\` which
+const HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
 # entries nobody has changed.
 `;
 
