@@ -98,10 +98,7 @@ function correctObjects(
   return result;
 }
 
-/**
- * Names an object after the first rule that matches it, unless the rule has only one property,
- * which is too vague.
- */
+/** Names an object after the first rule that matches it. A rule with one property is too vague. */
 function nameObject(schema: JsonSchema, { name, having }: ObjectRule): JsonSchema {
   if (typeof schema === "boolean" || OBJECT_NAME in schema || having.length < 2) return schema;
   return { ...schema, [OBJECT_NAME]: name };
@@ -138,10 +135,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/**
- * Tests whether an object has the properties that a rule requires, and lacks those that it
- * excludes.
- */
+/** Tests whether an object has what a rule requires, and lacks what it excludes. */
 export function matchesObjectRule(
   schema: JsonSchemaObject,
   { having, lacking }: ObjectRule,

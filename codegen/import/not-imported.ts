@@ -36,10 +36,7 @@ export function noteUnwritable({ description, notes }: ImportContext): void {
   }
 }
 
-/**
- * Notes skipped entries. If most entries were there before, this is probably a new version of
- * another description.
- */
+/** Notes skipped entries. If most are, this is probably a new version of another description. */
 export function noteSkipped(
   skipped: ReadonlySet<string>,
   brought: number,
@@ -75,10 +72,7 @@ export function noteKept(
   }
 }
 
-/**
- * Tests whether the description can contain entries of a file: not all have both routes and
- * webhooks.
- */
+/** Tests whether the description has entries of a file: routes, webhooks, or both. */
 function isDescribed(path: string, { root }: Description): boolean {
   if (path === "routes.yaml") return root["paths"] !== undefined;
   return path !== "events.yaml" || hasWebhooks(root);

@@ -49,9 +49,7 @@ function findCyclic(schemas: Schemas): ReadonlySet<string> {
   return new Set([...left].filter((ref) => reaches(ref, ref, schemas)));
 }
 
-/**
- * Removes components that lead to no cycle one after the other, which leaves few in most folders.
- */
+/** Removes components that lead to no cycle, which leaves few in most folders. */
 function withoutEnds(schemas: Schemas): ReadonlySet<string> {
   const left = new Set(schemas.keys());
   const origins = new Map<string, string[]>();
@@ -170,10 +168,7 @@ function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
   return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
 }
 
-/**
- * Limit of steps in a chain. Real schemas have fewer than 50; the stack allows several times the
- * limit.
- */
+/** Limit of steps in a chain. Real schemas have fewer than 50; the stack allows far more. */
 export const MAX_STEPS = 200;
 
 /** A component that a schema needs, and how deep it is inside the schema. */

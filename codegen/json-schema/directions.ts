@@ -31,10 +31,7 @@ export function divideDirections(model: SchemaModel): SchemaModel {
   return { ...others, components: [...components, ...divider.inputs()] };
 }
 
-/**
- * The components that differ by direction: those with a marked property, and those that refer to
- * them.
- */
+/** The components that differ by direction: those with a marked property, and their referrers. */
 function findDivided(model: SchemaModel, resolve: ResolveComponent): ReadonlySet<string> {
   const origins = new Map<string, string[]>();
   for (const { ref, schema } of model.components) {

@@ -4,7 +4,7 @@ import { typesBesideNull, typesOf } from "./types.js";
 import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
 
 /**
- * Tests whether a schema describes the properties of an object and allows nothing else but `null`.
+ * Tests whether a schema describes an object by its properties and allows only `null` beside it.
  */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
   if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
@@ -43,10 +43,7 @@ export function readObjectProperties(
 /** `undefined` for a schema that allows no object. */
 type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;
 
-/**
- * Creates a reader that reads each schema once, because nested compositions lead to the same one in
- * many ways.
- */
+/** Creates a reader that reads each schema once, though many compositions lead to it. */
 function createReader(resolve: ResolveComponent): ReadObject {
   const known = new Map<JsonSchema, ObjectProperties | undefined>();
   const read: ReadObject = (schema) => {

@@ -117,9 +117,7 @@ const ITEM = "";
 /** The properties that a value can have. */
 interface Inside {
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
-  /**
-   * `true` if other properties are allowed, `false` if not, `undefined` if that is not described.
-   */
+  /** Other properties are allowed or not; `undefined` if that is not described. */
   readonly others: boolean | undefined;
   readonly allowsObject: boolean;
 }

@@ -11,10 +11,7 @@ export function typesBesideNull(schema: JsonSchemaObject): readonly string[] {
   return typesOf(schema).filter((type) => type !== "null");
 }
 
-/**
- * Tests whether the list of types allows `null` beside another type, and no `enum` already lists
- * it.
- */
+/** Tests whether the types allow `null` beside another type, and no `enum` lists it already. */
 export function allowsNull(schema: JsonSchemaObject): boolean {
   const types = typesOf(schema);
   if (types.length < 2 || !types.includes("null")) return false;

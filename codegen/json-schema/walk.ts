@@ -1,9 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
-/**
- * Step from a value to one inside it: a property, any item of a list, or any property that is not
- * described.
- */
+/** Step into a value: to a property, to any item of a list, or to any other property. */
 export type Step = { readonly property: string } | "items" | "others";
 
 /** The keywords whose members all describe the same value. */

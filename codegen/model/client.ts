@@ -29,9 +29,7 @@ export interface Pagination {
   readonly items?: string;
 }
 
-/**
- * The greatest number of items of a page: a path into the page, or the parameter that callers set.
- */
+/** The most items of a page: by a path into the page, or by the parameter that callers set. */
 export type PageSize =
   | { readonly body: string }
   | { readonly parameter: string; readonly default?: number; readonly maximum?: number };

@@ -14,10 +14,7 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-/**
- * An internal keyword with the known values of an open `enum`. Corrections create it; it does not
- * occur in YAML.
- */
+/** An internal keyword, created by corrections, with the known values of an open `enum`. */
 export const KNOWN_VALUES = "knownValues";
 
 /**
@@ -144,10 +141,7 @@ export interface Action {
   readonly source: Source;
 }
 
-/**
- * The methods that every client knows. A vendor can declare others, in upper or lower case as they
- * are sent.
- */
+/** The methods that every client knows. A vendor can declare others, in the case that is sent. */
 export const METHODS: readonly string[] = [
   "GET",
   "HEAD",

@@ -126,10 +126,7 @@ export function toPartName(hints: Iterable<string>, text: string): string {
   return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
-/**
- * Names of the modules of events, without extension. A dot would make `a.d` a declaration file, so
- * none is kept.
- */
+/** Names of event modules, without extension, and without dots: `a.d` is a declaration file. */
 export function toModuleNames(events: readonly string[]): readonly string[] {
   return toSafeNames(events, /[^\w-]/g);
 }

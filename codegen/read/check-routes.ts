@@ -133,10 +133,7 @@ function checkSegments(parameter: unknown, complain: ComplainOf): void {
   complain(message, "style");
 }
 
-/**
- * Complains about styles. Lists have a default style, objects need an explicit one, and single
- * values can only be JSON.
- */
+/** Complains about missing styles of objects, and about styles of single values other than JSON. */
 function checkStyle(route: CheckedRoute, parameter: unknown, complain: ComplainOf): void {
   const types = typesOfParameter(route, parameter);
   const style = isYamlMap(parameter) ? parameter["style"] : undefined;
@@ -190,8 +187,7 @@ function checkBody(route: CheckedRoute): void {
 }
 
 /**
- * Complains about `lists` and `encoding` outside forms, and media types of parts outside
- * `multipart/form-data`.
+ * Complains about `lists` and `encoding` outside forms, and about media types outside multipart.
  */
 function checkForm(
   route: CheckedRoute,

@@ -113,9 +113,7 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Re
   }
 }
 
-/**
- * Complains about an address of the next page that is neither in the header `link` nor in the body.
- */
+/** Complains about an address of the next page outside the header `link` and the body. */
 function checkNext(document: YamlDocument, path: Path, next: unknown, report: Report): void {
   if (!isYamlMap(next) || "body" in next) return;
   const message =
@@ -137,10 +135,7 @@ function checkSize(document: YamlDocument, path: Path, size: unknown, report: Re
   report(document.diagnose(path, { message, atKey: true }));
 }
 
-/**
- * Complains about undeclared schemes and rules of routes, and about rules that contradict
- * themselves.
- */
+/** Complains about schemes and rules of routes that are undeclared or contradict themselves. */
 export function checkRoutesOfClient(
   routes: YamlDocument,
   vendor: YamlDocument,

@@ -114,9 +114,7 @@ function checkRequired(
   }
 }
 
-/**
- * Tests whether a schema has a property: by itself, in its compositions, or in their references.
- */
+/** Tests whether a schema has a property by itself, in compositions, or in their references. */
 function describesProperty(
   schema: unknown,
   name: string,

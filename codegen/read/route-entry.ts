@@ -135,10 +135,7 @@ export function componentOf(
   return isYamlMap(document?.value) ? document.value[name] : undefined;
 }
 
-/**
- * Tests whether a response or a content has its long form. A plain schema cannot have a key
- * `schema`.
- */
+/** Tests for the long form of a response or a content. A plain schema has no key `schema`. */
 export function isLongForm(value: unknown): value is ResponseEntry & ContentEntry {
   return isYamlMap(value) && "schema" in value;
 }

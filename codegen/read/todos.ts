@@ -2,8 +2,7 @@ import type { Diagnostic } from "../model/diagnostics.js";
 import { isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 /**
- * A key of `vendor.yaml` that a client needs. An import writes a `TODO` if it cannot fill in the
- * key.
+ * A key of `vendor.yaml` that a client needs. An import writes a `TODO` in place of an unknown one.
  */
 export interface NeededKey {
   readonly path: readonly [key: string] | readonly [section: string, key: string];

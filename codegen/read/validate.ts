@@ -220,9 +220,7 @@ function pathOf(pointer: string, root: unknown): Path {
     });
 }
 
-/**
- * Tests whether routes can be appended to an address: no query, no fragment, no slash at the end.
- */
+/** Tests whether routes can follow an address: no query, no fragment, no slash at its end. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }

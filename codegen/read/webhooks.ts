@@ -197,10 +197,7 @@ type SignatureEntry =
 
 const PATH = ["webhooks", "signature"];
 
-/**
- * Complains about a description that contradicts itself, and a prefix that its preset does not
- * have.
- */
+/** Complains about a contradictory description, and a prefix that its preset does not have. */
 function checkSignature(document: YamlDocument, value: unknown, report: Report): void {
   if (isYamlMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
     const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;

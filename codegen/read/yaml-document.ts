@@ -218,10 +218,7 @@ function syntaxMessage({ code, message }: YAMLError): string {
   return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
 }
 
-/**
- * Limits above those of real files, and far below the depth at which the recursive parser
- * overflows.
- */
+/** Limits above real files, and far below the depth at which the recursive parser overflows. */
 const MAX_BRACKETS = 100;
 const MAX_COLUMN = 200;
 

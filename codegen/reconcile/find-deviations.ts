@@ -85,10 +85,7 @@ class DeviationFinder {
     ];
   }
 
-  /**
-   * Enters an object that a rule matches. A rule with one property is too vague to be the target of
-   * new corrections.
-   */
+  /** Enters an object that a rule with several properties matches. One property is too vague. */
   #enterObject(schema: JsonSchemaObject, position: Position): Position {
     const rule = this.#objects.find(
       (each) => each.having.length > 1 && matchesObjectRule(schema, each),
@@ -155,10 +152,7 @@ class DeviationFinder {
   }
 }
 
-/**
- * Weighs deviations. A value that is not listed weighs most, because such values, like a `type`,
- * tell alternatives apart.
- */
+/** Weighs deviations. An unlisted value weighs most, because values tell alternatives apart. */
 function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }

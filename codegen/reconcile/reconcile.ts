@@ -133,10 +133,7 @@ function describeError({ event }: Delivery, { instancePath, keyword, message = "
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${problem}.`;
 }
 
-/**
- * Finds the name of a delivery; empty, with a complaint, if the schema has no such event, action or
- * payload.
- */
+/** Names a delivery; empty, with a complaint, if the schema has no such payload. */
 function nameDelivery(
   model: SchemaModel,
   { name, payload }: Recording,

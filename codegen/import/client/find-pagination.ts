@@ -38,9 +38,7 @@ interface Facts {
   readonly root: JsonMap;
   readonly described: DescribedOperation;
   readonly list: PageList;
-  /**
-   * Values that a call can send: parameters of the query, and properties of the body of a search.
-   */
+  /** Values that a call can send: in the query, and in the body of a search. */
   readonly inputs: ReadonlyMap<string, JsonMap>;
   readonly fields: readonly PageField[];
   /** The property of a page that marks the last one. */
@@ -276,10 +274,7 @@ const PAGE_COUNTS = /^(?:total|num)pages$|^pages?(?:total|count)$|^lastpage$/;
 /** Objects of a page that say how long the list is; elsewhere, a `total` may be an amount. */
 const ABOUT_PAGES = /^(?:list|page|response)?(?:meta(?:data)?|info|pagination|paging)$|^pages?$/;
 
-/**
- * Finds the property that marks the last numbered page, so that the client does not request an
- * empty one.
- */
+/** Finds the property that marks the last numbered page, which saves a request for an empty one. */
 function findNumberedEnd(facts: Facts): Partial<Pagination> {
   const { fields, end, inputs } = facts;
   if (end.more !== undefined || end.done !== undefined) return end;

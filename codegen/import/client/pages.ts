@@ -19,9 +19,7 @@ const MAX_OBJECTS = 3;
 export interface PageList {
   readonly path: readonly string[];
   readonly items: Json;
-  /**
-   * Marks a list that the generator finds by itself: the page, or its only property with a list.
-   */
+  /** Marks a list that the generator finds by itself: the page, or its only list. */
   readonly isPlain: boolean;
 }
 

@@ -33,9 +33,7 @@ interface Scheme {
 /** One alternative of `security`: the names of its schemes. Empty if none is needed. */
 type Alternative = readonly string[];
 
-/**
- * Imports `securitySchemes` and `security`. Schemes with the same place in a request become one.
- */
+/** Imports `securitySchemes` and `security`. Schemes that are equal on the wire become one. */
 export function importSecurity(source: SecuritySource): ImportedSecurity {
   const { root, notes } = source;
   const schemes = listSchemes(root, notes);

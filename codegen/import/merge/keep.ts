@@ -114,10 +114,7 @@ function keepResponse(imported: Json, present: Json): Json {
     : keepSchema(imported, present["schema"]);
 }
 
-/**
- * Merges the order of keys. Present keys keep theirs; a new key follows the one before it in the
- * import.
- */
+/** Keeps the order of present keys. A new key follows the one before it in the import. */
 export function mergeOrder(
   present: readonly string[],
   imported: readonly string[],

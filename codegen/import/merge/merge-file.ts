@@ -174,10 +174,7 @@ function opensEntry(line: string, indent: number): boolean {
   return line.length > indent && line.search(/\S/) === indent && !/^\s*[#\]}-]/.test(line);
 }
 
-/**
- * The end of the head. Comments up to the last empty line belong to the file, the rest to the first
- * entry.
- */
+/** The end of the head. Comments below its last empty line belong to the first entry. */
 function headEnd(lines: readonly string[], first: number): number {
   let end = first;
   while (end > 0 && isComment(lines[end - 1])) end -= 1;

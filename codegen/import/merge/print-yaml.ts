@@ -8,9 +8,7 @@ export function printEntry(key: string, value: Json, indent = 0): string {
   return printPair(key, value, indent, true).join("\n") + "\n";
 }
 
-/**
- * Prints a pair, on one line if it fits. Maps of open entries, and `responses`, always use several.
- */
+/** Prints a pair, on one line if it fits. Open entries and `responses` always use several. */
 function printPair(key: string, value: Json, indent: number, isOpen = false): readonly string[] {
   const start = `${" ".repeat(indent)}${printKey(key)}:`;
   if (value === null && isOpen) return [start];

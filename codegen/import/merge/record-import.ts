@@ -44,10 +44,7 @@ export interface RecordedImport {
   readonly obsolete?: string;
 }
 
-/**
- * Records the entries that an import wrote. With `prune`, removes those that no description has any
- * more.
- */
+/** Records the entries that an import wrote. With `prune`, removes obsolete ones. */
 export function recordImport(
   merge: MergedImport,
   {

@@ -33,10 +33,7 @@ export interface UnwritableKey {
   readonly path: readonly (string | number)[];
 }
 
-/**
- * Tests whether a schema file can contain a key. `__proto__` and the merge key `<<` cannot be read
- * back.
- */
+/** Tests whether a schema file can contain a key. `__proto__` and `<<` cannot be read back. */
 export function isWritableKey(key: string): boolean {
   return key !== "__proto__" && key !== "<<";
 }

@@ -45,10 +45,7 @@ export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [
   return [...usual, ...others];
 }
 
-/**
- * Tests whether a key of `additionalOperations` is a method that can be sent and has no key of its
- * own.
- */
+/** Tests whether a key of `additionalOperations` is an unusual method that can be sent. */
 export function isOtherMethod(method: string): boolean {
   const isUsual = METHOD_KEYS.includes(method.toLowerCase());
   return isHeaderName(method) && !isUsual && !FORBIDDEN.test(method);

@@ -72,14 +72,11 @@ function withoutUnwritable(value: Json, path: UnwritableKey["path"], found: Unwr
 }
 
 /**
- * Limit of nesting. Real descriptions are nested less than 50 deep; written out whole, less than
- * 100.
+ * Limit of nesting. Real descriptions have less than 50 levels; written out whole, less than 100.
  */
 const MAX_NESTING = 300;
 
-/**
- * Limits of size. The largest real descriptions have some 20,000 references and a million values.
- */
+/** Limits of size. The largest real ones have some 20,000 references and a million values. */
 const MAX_REFERENCES = 200_000;
 const MAX_VALUES = 4_000_000;
 
@@ -164,9 +161,7 @@ function countReferences(text: string): number {
   return count;
 }
 
-/**
- * Describes a value that is too large or too deep, because aliases make a small text a large value.
- */
+/** Describes a value that is too large or too deep. Aliases make a small text a large value. */
 function complaintOfSize(root: Json): string | undefined {
   const known = new Map<object, { readonly size: number; readonly height: number } | undefined>();
   let complaint: string | undefined;

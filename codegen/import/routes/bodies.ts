@@ -155,10 +155,7 @@ function encodingStyle(style: Json, explode: Json, types: readonly string[]): st
   return isForm && types.includes("object") ? "explode" : undefined;
 }
 
-/**
- * The media type of a part. A list of allowed types is noted, because the `Blob` of a caller has
- * the type.
- */
+/** The media type of a part. A list of types is noted only, because the caller's `Blob` has one. */
 function partType(
   type: string,
   contentType: Json,

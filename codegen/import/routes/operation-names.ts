@@ -44,9 +44,7 @@ export function nameOperations(
   return names;
 }
 
-/**
- * Lists names from the shortest: short, without repeated words, whole, and made of method and URL.
- */
+/** Lists names: short, without repeated words, whole, and made of method and URL. */
 function listCandidates({ key, url, operation }: ListedOperation): readonly string[] {
   const { operationId, tags } = operation;
   const parts = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
@@ -138,7 +136,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Removes small words of a long name, then words of its middle, then the first words of the group.
+ * Removes small words of a long name, then words of its middle, then the first ones of its group.
  */
 function shorten(operation: string): string {
   const fits = (text: string): boolean => toPascalCase(text).length <= MAX_LENGTH;

@@ -37,8 +37,7 @@ function isLocation(where: string): where is ParameterLocation {
 }
 
 /**
- * Imports parameters. Those of an operation override those of its path (OpenAPI 3.0.3, section
- * 4.7.9.1).
+ * Imports parameters. An operation overrides those of its path (OpenAPI 3.0.3, section 4.7.9.1).
  */
 export function importParameters(
   lists: readonly Json[],
@@ -144,8 +143,7 @@ function isMultiSegment(parameter: JsonMap): boolean {
 }
 
 /**
- * The schema of a parameter. A shared one becomes a component, unless it is only a type or a
- * reference.
+ * The schema of a parameter. A shared one is a component, if it is more than a type or a reference.
  */
 function parameterSchema(
   parameter: JsonMap,
@@ -311,8 +309,7 @@ const DELIMITED: ReadonlyMap<Json, string> = new Map([
 ]);
 
 /**
- * Reads the style of a query parameter. A list without a style repeats its key; objects always have
- * one.
+ * Reads the style of a query parameter. Objects need one; a list without a style repeats its key.
  */
 function readQueryStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
   if (!isList && !isObject) {

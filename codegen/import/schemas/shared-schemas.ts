@@ -133,10 +133,7 @@ function locate(keys: readonly string[]): string {
   return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
 }
 
-/**
- * Imports the schemas that others refer to, directly or indirectly, in the order of the
- * description.
- */
+/** Imports the schemas that others refer to, also indirectly, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): ReadonlyMap<string, SchemaValue> {
   const { shared, description, notes } = context;
   const converted = new Map<string, SchemaValue>();
