@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { replaceFile } from "../codegen/cli/drafts.js";
-import { isMap } from "../codegen/import/description.js";
+import { isMap } from "../codegen/import/model/description.js";
 import { setKey } from "./init/vendor-edit.js";
 import { type CliIo, locate } from "./io.js";
 import { expectManifest } from "./package-manifest.js";

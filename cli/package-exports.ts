@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { GenerateOptions } from "../codegen/cli/command-line.js";
-import { entriesOf } from "../codegen/import/description.js";
+import { entriesOf } from "../codegen/import/model/description.js";
 import { listExports, SUBPATHS } from "./init/manifest.js";
 import type { CliIo } from "./io.js";
 import { type Manifest, readManifest, writeManifestKey } from "./package-manifest.js";

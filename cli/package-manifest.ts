@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { replaceFile } from "../codegen/cli/drafts.js";
-import { isMap, type JsonMap } from "../codegen/import/description.js";
+import { isMap, type JsonMap } from "../codegen/import/model/description.js";
 import { type CliIo, locate } from "./io.js";
 import { findProject } from "./tool.js";
 import { CommandError } from "./usage.js";

@@ -1,11 +1,13 @@
-import { checkCorrectionTargets, checkOutcome } from "./corrections/check-corrections.js";
+import {
+  checkCorrectionTargets,
+  checkOutcome,
+  readCorrections,
+} from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
-import { readCorrections } from "./corrections/read-corrections.js";
 import { type Diagnostic, SchemaError } from "./model/diagnostics.js";
 import { breakCycles } from "./json-schema/cycles.js";
-import { expandDiscriminators } from "./json-schema/discriminators.js";
-import { describeRequired } from "./json-schema/required.js";
+import { describeRequired, expandDiscriminators } from "./json-schema/model-schemas.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
@@ -28,7 +30,7 @@ export type { SchemaFile } from "./read/yaml-document.js";
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
  * and `components/*.yaml`. Applies `corrections.yaml` if there is one. Other files are ignored. A
  * memo saves time and never changes the result.
- * @throws SchemaError with every mistake of every file.
+ * @throws SchemaError with every complaint about every file.
  */
 export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
   const { model: uncorrected, corrections, document, documents } = readParts(files, memo);
@@ -51,8 +53,8 @@ export interface UncorrectedSchema {
 }
 
 /**
- * Like {@link readSchema}, but does not apply the corrections.
- * @throws SchemaError with every mistake of every file, except corrections without effect.
+ * Reads a folder like {@link readSchema}, but does not apply the corrections.
+ * @throws SchemaError with every complaint about every file, except corrections without effect.
  */
 export function readUncorrected(
   files: readonly SchemaFile[],
@@ -104,7 +106,7 @@ function readModel(documents: SchemaDocuments, components: readonly Component[])
   return expandDiscriminators(describeRequired(breakCycles(model)));
 }
 
-/** Checks across files. Values may have any type, so that all mistakes are reported at once. */
+/** Checks across files. Values may have any type, so that all complaints are reported at once. */
 function checkDocuments(documents: SchemaDocuments, report: Report): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
   checkVendor(vendor, documents.hasRoutes, report);

@@ -1,6 +1,6 @@
 import { describeConnectionError } from "../../codegen/cli/system-errors.js";
 import { nearestKey, quote } from "../../codegen/model/messages.js";
-import { isMap } from "../../codegen/import/description.js";
+import { isMap } from "../../codegen/import/model/description.js";
 import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 import { readBytes, readTime } from "../input.js";
 import type { CliIo } from "../io.js";

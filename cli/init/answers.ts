@@ -1,4 +1,4 @@
-import { isMap } from "../../codegen/import/description.js";
+import { isMap } from "../../codegen/import/model/description.js";
 import { quote } from "../../codegen/model/messages.js";
 import type { FieldLocation, SchemaModel } from "../../codegen/model/model.js";
 import { isHeaderName } from "../../codegen/model/names.js";

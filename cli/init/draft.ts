@@ -6,8 +6,8 @@ import {
   isMap,
   itemsOf,
   type LoadedDescription,
-} from "../../codegen/import/description.js";
-import { importAll } from "../../codegen/import/import-checked.js";
+} from "../../codegen/import/model/description.js";
+import { importAll } from "../../codegen/import/import.js";
 import { parse } from "yaml";
 import { describeMistakes, messageOf, withProgress } from "../../codegen/cli/report.js";
 import type { SchemaModel } from "../../codegen/model/model.js";

@@ -1,5 +1,5 @@
 import { isMap, type Node, type Pair, parseDocument, type Scalar } from "yaml";
-import { printEntry } from "../../codegen/import/print-yaml.js";
+import { printEntry } from "../../codegen/import/merge/print-yaml.js";
 
 /**
  * Sets a key of `vendor.yaml`, at the top level or in `webhooks`. It takes the place of its `TODO`,

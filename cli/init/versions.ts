@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isMap } from "../../codegen/import/description.js";
+import { isMap } from "../../codegen/import/model/description.js";
 import { VERSION } from "../version.js";
 
 /** What the made package installs of this project, as npm takes it. */

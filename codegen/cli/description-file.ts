@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { ImportError, type LoadedDescription } from "../import/description.js";
-import { loadDescription } from "../import/load-description.js";
+import { ImportError, type LoadedDescription } from "../import/model/description.js";
+import { loadDescription } from "../import/read/load-description.js";
 import { isMissing } from "./files.js";
 
 /** In bytes, decompressed. Larger than any published description. */
@@ -13,7 +13,7 @@ export const MAX_SIZE = 256 * 1024 * 1024;
  * @throws ImportError with one line that says what to do.
  */
 export async function readDescriptionFile(path: string): Promise<LoadedDescription> {
-  if (await isFolder(path)) throw new ImportError([await describeFolder(path)]);
+  if (await isFolder(path)) throw new ImportError(await describeFolder(path));
   return loadDescription({ path, text: await readText(path) }, readBeside);
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { SchemaError } from "../model/diagnostics.js";
-import { type CheckedImport, importChecked } from "../import/import-checked.js";
+import { type CheckedImport, importChecked } from "../import/import.js";
 import type { SchemaFile } from "../read-schema.js";
 import type { ImportOptions } from "./command-line.js";
 import { removeDrafts, replaceFiles } from "./drafts.js";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import type { LoadedDescription } from "../import/description.js";
-import { loadDescription } from "../import/load-description.js";
+import type { LoadedDescription } from "../import/model/description.js";
+import { loadDescription } from "../import/read/load-description.js";
 import { decodeText, MAX_SIZE, readDescriptionFile } from "./description-file.js";
 import { isMissing } from "./files.js";
 import type { CommandIo } from "./report.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readUncorrected } from "../read-schema.js";
 import { describeReconciliation, reconcile, type Reconciliation } from "../reconcile/reconcile.js";
 import { readRecordings, type Recording } from "../reconcile/recordings.js";
-import { MODELINE, printProposals, writeCorrections } from "../reconcile/write-corrections.js";
+import { MODELINE, printProposals, writeCorrections } from "../reconcile/propose.js";
 import type { ReconcileOptions } from "./command-line.js";
 import { replaceFiles } from "./drafts.js";
 import { readSchemaFolder } from "./files.js";

@@ -1,4 +1,4 @@
-import type { ResolveComponent } from "../json-schema/references.js";
+import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
 import {
   COMPOSITIONS,
   mapChildren,
@@ -6,19 +6,20 @@ import {
   propertiesOf,
   requiredOf,
   type Step,
+  without,
 } from "../json-schema/walk.js";
-import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
-import { changeSchema } from "./change-schema.js";
+import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
+import { typeOfValue, typesOf, valuesOf } from "../json-schema/types.js";
 
-/** What a correction of one property did to the schemas that it was applied to. */
+/** The effects of a correction of one property. */
 export interface Trace {
-  /** Whether the path led to a schema. */
+  /** Marks a path that led to a schema. */
   found: boolean;
   readonly effects: Set<ChangeKey>;
   /** Components that the path leads into. */
   readonly crossed: Set<string>;
-  /** The properties that exist where the path ended without a match. */
+  /** The properties at the end of a path without a match. */
   readonly known: Set<string>;
 }
 
@@ -87,57 +88,34 @@ function changeKeywords(
   return { ...schema, ...changed };
 }
 
-/** Adds a property, or makes it optional or required. */
+/** Adds a property to an object that describes others, or makes one optional or required. */
 function changePresence(
   schema: JsonSchemaObject,
   name: string,
   change: Change,
   trace: Trace,
 ): JsonSchemaObject {
-  const added = addProperty(schema, name, change, trace);
-  const released = makeOptional(added, name, change, trace);
-  return makeRequired(released, name, change, trace);
-}
-
-/** Adds the property that a change describes, to an object that describes others. */
-function addProperty(
-  schema: JsonSchemaObject,
-  name: string,
-  change: Change,
-  trace: Trace,
-): JsonSchemaObject {
   const properties = propertiesOf(schema);
-  const isNew = "properties" in schema && !Object.hasOwn(properties, name);
-  if (!isNew || change.schema === undefined) return schema;
-  trace.effects.add("schema");
-  return { ...schema, properties: { ...properties, [name]: change.schema } };
-}
-
-function makeOptional(
-  schema: JsonSchemaObject,
-  name: string,
-  { optional }: Change,
-  trace: Trace,
-): JsonSchemaObject {
   const required = requiredOf(schema);
-  if (optional !== true || !required.includes(name)) return schema;
-  trace.found = true;
-  trace.effects.add("optional");
-  return { ...schema, required: required.filter((each) => each !== name) };
-}
-
-/** A property that is not described cannot become required. */
-function makeRequired(
-  schema: JsonSchemaObject,
-  name: string,
-  { required }: Change,
-  trace: Trace,
-): JsonSchemaObject {
-  const before = requiredOf(schema);
-  const isDescribed = Object.hasOwn(propertiesOf(schema), name);
-  if (required !== true || !isDescribed || before.includes(name)) return schema;
-  trace.effects.add("required");
-  return { ...schema, required: [...before, name] };
+  const isDescribed = Object.hasOwn(properties, name);
+  let result = schema;
+  if ("properties" in schema && !isDescribed && change.schema !== undefined) {
+    trace.effects.add("schema");
+    result = { ...result, properties: { ...properties, [name]: change.schema } };
+  }
+  if (change.optional === true && required.includes(name)) {
+    trace.found = true;
+    trace.effects.add("optional");
+    result = { ...result, required: required.filter((each) => each !== name) };
+  }
+  // A property that is not described cannot become required.
+  const before = requiredOf(result);
+  const isKnown = Object.hasOwn(propertiesOf(result), name);
+  if (change.required === true && isKnown && !before.includes(name)) {
+    trace.effects.add("required");
+    result = { ...result, required: [...before, name] };
+  }
+  return result;
 }
 
 function changeProperty(
@@ -153,4 +131,148 @@ function changeProperty(
     return schema;
   }
   return { ...schema, properties: { ...properties, [name]: change(child) } };
+}
+
+export type NoteEffect = (key: ChangeKey) => void;
+
+/** Applies a change. Returns the same schema if the change has no effect. */
+export function changeSchema(
+  schema: JsonSchema,
+  change: Change,
+  resolve: ResolveComponent,
+  note: NoteEffect,
+): JsonSchema {
+  const apply = (key: ChangeKey, before: JsonSchema, after: JsonSchema): JsonSchema => {
+    if (after === before) return before;
+    note(key);
+    return after;
+  };
+  let result = schema;
+  if (change.schema !== undefined) result = apply("schema", result, replace(result, change.schema));
+  if (change.open) result = apply("open", result, open(result));
+  if (change.unlimited) result = apply("unlimited", result, unlimit(result));
+  if (change.values) result = apply("values", result, addValues(result, change.values));
+  for (const type of change.types ?? []) {
+    result = apply("types", result, addType(result, type, resolve));
+  }
+  if (change.nullable) result = apply("nullable", result, addType(result, "null", resolve));
+  return result;
+}
+
+function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
+  return JSON.stringify(schema) === JSON.stringify(replacement) ? schema : replacement;
+}
+
+/** Types that can be combined in a list. Objects and lists have keywords of their own. */
+const PLAIN_TYPES = ["string", "integer", "number", "boolean", "null"];
+
+/**
+ * Adds a type in the simplest way that the schema allows: `null` to an `enum`, a type to a list of
+ * types, an alternative to a list of alternatives. Any other schema becomes an alternative itself.
+ */
+function addType(schema: JsonSchema, type: string, resolve: ResolveComponent): JsonSchema {
+  if (typeof schema === "boolean" || acceptsType(schema, type, resolve)) return schema;
+  const values = valuesOf(schema);
+  const types = typesOf(schema);
+  if (values && type === "null") return addNullToValues(schema, values);
+  const isComposed = COMPOSITIONS.some((keyword) => keyword in schema);
+  if (types.length > 0 && !values && !isComposed && canStandBeside(types, type)) {
+    return { ...schema, type: [...types, type] };
+  }
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    if (keyword in schema && types.length === 0) {
+      return { ...schema, [keyword]: [...membersOf(schema, keyword), { type }] };
+    }
+  }
+  return { anyOf: [schema, { type }] };
+}
+
+/** Tests whether a type can be listed beside others, as `null` always can. */
+function canStandBeside(types: readonly string[], type: string): boolean {
+  return type === "null" || [...types, type].every((each) => PLAIN_TYPES.includes(each));
+}
+
+function addNullToValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
+  const types = typesOf(schema);
+  return {
+    ...without(schema, ["const"]),
+    ...(types.length > 0 && { type: [...new Set([...types, "null"])] }),
+    enum: [...new Set([...values, null])],
+  };
+}
+
+/** Adds values to the first `enum` or `const` of the schema or of its compositions. */
+function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  const values = valuesOf(schema);
+  if (values) {
+    const all = [...new Set([...values, ...added])];
+    if (all.length === values.length) return schema;
+    return { ...without(schema, ["const"]), enum: all };
+  }
+  return changeFirstMember(schema, (member) => addValues(member, added));
+}
+
+function changeFirstMember(
+  schema: JsonSchemaObject,
+  change: (member: JsonSchema) => JsonSchema,
+): JsonSchemaObject {
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
+    const members = membersOf(schema, keyword);
+    for (const [index, member] of members.entries()) {
+      const changed = change(member);
+      if (changed !== member) return { ...schema, [keyword]: members.with(index, changed) };
+    }
+  }
+  return schema;
+}
+
+/**
+ * Removes `enum` or `additionalProperties: false`. The listed values remain as known values, which
+ * editors complete.
+ */
+function open(schema: JsonSchema): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  const values = valuesOf(schema);
+  if (values) return openValues(schema, values);
+  if (schema["additionalProperties"] === false) return without(schema, ["additionalProperties"]);
+  return changeMembers(schema, open);
+}
+
+function openValues(schema: JsonSchemaObject, values: readonly unknown[]): JsonSchemaObject {
+  const named = typesOf(schema);
+  const types = named.length > 0 ? named : [...new Set(values.map(typeOfValue))];
+  return {
+    ...without(schema, ["enum", "const"]),
+    type: types.length === 1 ? types[0] : types,
+    [KNOWN_VALUES]: values.filter((value) => value !== null),
+  };
+}
+
+// prettier-ignore
+const LIMITS = [
+  "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
+  "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+];
+
+function unlimit(schema: JsonSchema): JsonSchema {
+  if (typeof schema === "boolean") return schema;
+  if (LIMITS.some((keyword) => keyword in schema)) return without(schema, LIMITS);
+  return changeMembers(schema, unlimit);
+}
+
+/** Returns the same schema if no member changes. */
+function changeMembers(
+  schema: JsonSchemaObject,
+  change: (member: JsonSchema) => JsonSchema,
+): JsonSchemaObject {
+  let result = schema;
+  for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
+    const members = membersOf(schema, keyword);
+    const changed = members.map(change);
+    if (changed.some((member, index) => member !== members[index])) {
+      result = { ...result, [keyword]: changed };
+    }
+  }
+  return result;
 }

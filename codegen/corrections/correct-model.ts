@@ -13,8 +13,7 @@ import {
   OBJECT_NAME,
   type SchemaModel,
 } from "../model/model.js";
-import { changeAt, createTrace, type Trace } from "./change-at.js";
-import { changeSchema } from "./change-schema.js";
+import { changeAt, changeSchema, createTrace, type Trace } from "./change-at.js";
 import type {
   Correction,
   Corrections,
@@ -75,7 +74,6 @@ function createOutcome(corrections: Corrections): Map<Correction | KeywordRule, 
   return outcome;
 }
 
-/** All corrections except the rules of `everywhere`. */
 export function listCorrections(corrections: Corrections): readonly Correction[] {
   const { objects, components, payloads } = corrections;
   return [...objects, ...components, ...payloads].flatMap((target) => target.corrections);
@@ -100,7 +98,7 @@ function correctObjects(
   return result;
 }
 
-/** The first rule that says what an object is names it; one property alone is too vague for that. */
+/** Names an object after the first rule that matches it. A rule with one property is too vague. */
 function nameObject(schema: JsonSchema, { name, having }: ObjectRule): JsonSchema {
   if (typeof schema === "boolean" || OBJECT_NAME in schema || having.length < 2) return schema;
   return { ...schema, [OBJECT_NAME]: name };
@@ -137,7 +135,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return areParts && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether an object has the properties that a rule asks for. */
+/** Tests whether an object has what a rule requires, and lacks what it excludes. */
 export function matchesObjectRule(
   schema: JsonSchemaObject,
   { having, lacking }: ObjectRule,

@@ -38,7 +38,6 @@ export interface Correction {
   readonly properties: readonly (readonly Step[])[];
   readonly change: Change;
   readonly reason: string;
-  /** The location in the YAML. */
   readonly path: readonly (string | number)[];
 }
 
@@ -91,7 +90,7 @@ export function parsePropertyPath(text: string): readonly Step[] {
   });
 }
 
-/** The text that {@link parsePropertyPath} reads. */
+/** Formats a path as {@link parsePropertyPath} reads it. */
 export function formatPropertyPath(path: readonly Step[]): string {
   return path.reduce<string>((text, step) => {
     if (step === "items") return `${text}[]`;
@@ -100,7 +99,7 @@ export function formatPropertyPath(path: readonly Step[]): string {
   }, "");
 }
 
-/** Whether a path can be written as text: no property name in it has a dot or a bracket. */
+/** Tests whether a path can be written as text: no property name in it has a dot or a bracket. */
 export function isWritable(path: readonly Step[]): boolean {
   return path.every((step) => typeof step === "string" || /^[^.[\]{}]+$/.test(step.property));
 }

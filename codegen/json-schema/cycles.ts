@@ -1,10 +1,19 @@
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
-import { ALTERNATIVES, COMPOSITIONS, membersOf, refOf, without } from "./walk.js";
+import {
+  ALTERNATIVES,
+  COMPOSITIONS,
+  isSchema,
+  membersOf,
+  propertiesOf,
+  refOf,
+  requiredOf,
+  without,
+} from "./walk.js";
 
 /**
- * Removes the cycles in which a schema describes its value by itself: a base that lists its variants
- * in `oneOf`, while each variant extends the base by `allOf`. A type alias cannot express them, and a
- * validator would never end. A variant gets what the base says beside the list; a union that contains
+ * Removes cycles in which a schema describes its value by itself: a base lists its variants in
+ * `oneOf`, while each variant extends the base by `allOf`. A type alias cannot express them, and a
+ * validator would never end. A variant gets the other keywords of the base; a union that contains
  * itself loses that member. Cycles through properties and items stay.
  */
 export function breakCycles(model: SchemaModel): SchemaModel {
@@ -40,7 +49,7 @@ function findCyclic(schemas: Schemas): ReadonlySet<string> {
   return new Set([...left].filter((ref) => reaches(ref, ref, schemas)));
 }
 
-/** Removes, one after the other, what leads to no cycle, which leaves few components in most folders. */
+/** Removes components that lead to no cycle, which leaves few in most folders. */
 function withoutEnds(schemas: Schemas): ReadonlySet<string> {
   const left = new Set(schemas.keys());
   const origins = new Map<string, string[]>();
@@ -93,7 +102,7 @@ interface Extension {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Replaces references to the bases of a cycle by what the bases say beside their variants. */
+/** Replaces references to the bases of a cycle by the bases without their variants. */
 function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
   return changeMembers(schema, (members, keyword) =>
     members.flatMap((member) => {
@@ -104,7 +113,7 @@ function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
   );
 }
 
-/** A base without its variants; nothing if nothing is left of it. */
+/** A base without its variants; empty if no keyword remains. */
 function readBase(ref: string, extension: Extension): readonly JsonSchema[] {
   const { schemas, cyclic, seen } = extension;
   const base = schemas.get(ref);
@@ -157,4 +166,104 @@ function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
   if (empty.length === 0) return schema;
   const hasUnion = ALTERNATIVES.some((keyword) => membersOf(schema, keyword).length > 0);
   return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
+}
+
+/** Limit of steps in a chain. Real schemas have fewer than 50; the stack allows far more. */
+export const MAX_STEPS = 200;
+
+/** A component that a schema needs, and how deep it is inside the schema. */
+interface Link {
+  readonly ref: string;
+  readonly steps: number;
+}
+
+/**
+ * Finds components that begin a chain of more than {@link MAX_STEPS} references: those at which a
+ * longer chain falls into short pieces. Types, validators and samples follow chains by recursion.
+ */
+export function findLongChains(components: readonly Component[]): readonly Component[] {
+  const links = new Map(components.map(({ ref, schema }) => [ref, listLinks(schema)]));
+  const steps = new Map<string, number>();
+  const long = new Set<string>();
+  for (const group of findGroups(links)) {
+    const own = new Set(group);
+    const lengths = group
+      .flatMap((ref) => links.get(ref) ?? [])
+      .filter((link) => !own.has(link.ref))
+      .map((link) => link.steps + (long.has(link.ref) ? 0 : (steps.get(link.ref) ?? 0)));
+    const length = lengths.reduce((most, each) => Math.max(most, each), 0);
+    for (const ref of group) {
+      steps.set(ref, length);
+      if (length > MAX_STEPS) long.add(ref);
+    }
+  }
+  return components.filter(({ ref }) => long.has(ref));
+}
+
+/** Lists references through compositions, required properties and items. */
+function listLinks(schema: JsonSchema, steps = 1): readonly Link[] {
+  if (typeof schema === "boolean") return [];
+  const ref = refOf(schema);
+  if (ref !== undefined) return [{ ref, steps }];
+  const required = new Set(requiredOf(schema));
+  const children = [
+    ...COMPOSITIONS.flatMap((keyword) => membersOf(schema, keyword)),
+    ...membersOf(schema, "prefixItems"),
+    ...Object.entries(propertiesOf(schema)).flatMap(([name, child]) =>
+      required.has(name) ? [child] : [],
+    ),
+    ...(isSchema(schema["items"]) ? [schema["items"]] : []),
+  ];
+  return children.flatMap((child) => listLinks(child, steps + 1));
+}
+
+type Links = ReadonlyMap<string, readonly Link[]>;
+
+/** A component on the way, and the state of its group. */
+interface Visit {
+  readonly ref: string;
+  readonly links: readonly Link[];
+  readonly index: number;
+  first: number;
+  next: number;
+  state: "open" | "grouped";
+}
+
+/**
+ * Groups components: those of a cycle together, any other alone. A group follows the groups that it
+ * leads to. Tarjan's algorithm, without recursion.
+ */
+function findGroups(links: Links): readonly (readonly string[])[] {
+  const visits = new Map<string, Visit>();
+  const open: Visit[] = [];
+  const groups: (readonly string[])[] = [];
+  const enter = (ref: string): Visit => {
+    const index = visits.size;
+    const own = links.get(ref) ?? [];
+    const visit: Visit = { ref, links: own, index, first: index, next: 0, state: "open" };
+    visits.set(ref, visit);
+    open.push(visit);
+    return visit;
+  };
+  const leave = (visit: Visit): void => {
+    if (visit.first < visit.index) return;
+    const group = open.splice(open.lastIndexOf(visit));
+    for (const each of group) each.state = "grouped";
+    groups.push(group.map(({ ref }) => ref));
+  };
+  for (const start of links.keys()) {
+    const path = visits.has(start) ? [] : [enter(start)];
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const link = visit.links[visit.next++];
+      const target = link && visits.get(link.ref);
+      if (link === undefined) {
+        leave(visit);
+        path.pop();
+        const outer = path.at(-1);
+        if (outer) outer.first = Math.min(outer.first, visit.first);
+      } else if (target === undefined) path.push(enter(link.ref));
+      else if (target.state === "open") visit.first = Math.min(visit.first, target.index);
+    }
+  }
+  return groups;
 }

@@ -12,15 +12,15 @@ import {
   requiredOf,
 } from "./walk.js";
 
-/** Marks the properties that do not go one way. */
+/** Keywords of properties that are not part of a direction. */
 const MARKS: Readonly<Record<Direction, string>> = { sent: "readOnly", received: "writeOnly" };
 
 const DIRECTIONS: readonly Direction[] = ["sent", "received"];
 
 /**
- * Takes `readOnly` properties out of requests, and `writeOnly` ones out of responses and deliveries
- * (OpenAPI Specification 3.0.3, section 4.7.24.2), together with the requirement of them. A component
- * that holds such a property, at any depth, has a twin for requests, its input. All others stay one.
+ * Removes `readOnly` properties from requests, and `writeOnly` ones from responses and deliveries
+ * (OpenAPI Specification 3.0.3, section 4.7.24.2), also from `required`. A component with such a
+ * property, at any depth, gets a twin for requests, its input.
  */
 export function divideDirections(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -31,7 +31,7 @@ export function divideDirections(model: SchemaModel): SchemaModel {
   return { ...others, components: [...components, ...divider.inputs()] };
 }
 
-/** The components that differ by direction: those with a marked property, and what refers to them. */
+/** The components that differ by direction: those with a marked property, and their referrers. */
 function findDivided(model: SchemaModel, resolve: ResolveComponent): ReadonlySet<string> {
   const origins = new Map<string, string[]>();
   for (const { ref, schema } of model.components) {
@@ -41,12 +41,12 @@ function findDivided(model: SchemaModel, resolve: ResolveComponent): ReadonlySet
   }
   const marked = model.components.filter(({ schema }) => holdsMarked(schema, resolve));
   const divided = new Set(marked.map(({ ref }) => ref));
-  // What is added while the set is read is visited, too.
+  // The loop also visits refs that it adds.
   for (const ref of divided) for (const origin of origins.get(ref) ?? []) divided.add(origin);
   return divided;
 }
 
-/** Whether a schema itself has a marked property, at any depth. */
+/** Tests whether a schema itself has a marked property, at any depth. */
 function holdsMarked(schema: JsonSchema, resolve: ResolveComponent): boolean {
   if (typeof schema === "boolean") return false;
   const own = Object.values(propertiesOf(schema));
@@ -57,7 +57,7 @@ function holdsMarked(schema: JsonSchema, resolve: ResolveComponent): boolean {
   );
 }
 
-/** Whether a property is marked: by itself, in what it refers to, or in what it is composed of. */
+/** Tests whether a property is marked: by itself, in its references, or in its compositions. */
 function isMarked(property: JsonSchema, mark: string, resolve: ResolveComponent): boolean {
   const target = dereference(property, resolve);
   if (typeof target === "boolean") return false;
@@ -94,7 +94,7 @@ function markedNames(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Limits schemas to what goes one way, and remembers which inputs they refer to. */
+/** Limits schemas to one direction, and remembers the inputs that they refer to. */
 class Divider {
   readonly #resolve: ResolveComponent;
   readonly #divided: ReadonlySet<string>;
@@ -108,7 +108,7 @@ class Divider {
   /** The inputs that schemas refer to, in order, and those that inputs refer to. */
   inputs(): readonly Component[] {
     const inputs: Component[] = [];
-    // What is added while the set is read is visited, too.
+    // The loop also visits refs that it adds.
     for (const ref of this.#used) {
       const { name, schema, source } = this.#resolve(ref);
       const sent = this.limit(schema, "sent");
@@ -118,8 +118,8 @@ class Divider {
   }
 
   /**
-   * A schema without what does not go in a direction.
-   * @param around Names that what surrounds a member of a composition has taken out.
+   * A schema without the properties of the other direction.
+   * @param around Names that the schema around a member of a composition removes.
    */
   limit(schema: JsonSchema, direction: Direction, around = NONE): JsonSchema {
     if (typeof schema === "boolean") return schema;
@@ -139,7 +139,7 @@ class Divider {
     around: ReadonlySet<string>,
   ): JsonSchema {
     const target = this.#resolve(ref).schema;
-    // A name that only the surroundings take out is written out without it.
+    // Copies the target without names that only the surroundings remove.
     if (this.#describesOther(target, direction, around)) {
       return this.limit(target, direction, around);
     }

@@ -1,6 +1,19 @@
-import type { Content, JsonSchema, SchemaModel } from "../model/model.js";
+import type { Content, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
+import { createResolver, dereference, type ResolveComponent } from "./references.js";
+import {
+  ALTERNATIVES,
+  annotatedRefOf,
+  COMPOSITIONS,
+  mapChildren,
+  membersOf,
+  propertiesOf,
+  refOf,
+  requiredOf,
+  without,
+} from "./walk.js";
+import { valuesOf } from "./types.js";
 
-/** Where a value goes: in a request, or in responses and deliveries. */
+/** Direction of a value: in a request, or in responses and deliveries. */
 export type Direction = "sent" | "received";
 
 /** Components, which may go both ways, count as received. */
@@ -38,5 +51,138 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
       responses: route.responses.map(received),
     })),
     components: model.components.map(received),
+  };
+}
+
+/**
+ * Repeats a property that one part of an `allOf` requires and another describes, as in `allOf:
+ * [Base, { required: [name] }]`: a type can only require a property that it has.
+ */
+export function describeRequired(model: SchemaModel): SchemaModel {
+  const resolve = createResolver(model);
+  return changeSchemas(model, (schema) => describeParts(schema, schema, resolve));
+}
+
+/** @param whole The schema whose `allOf` the other one is in, at any depth; else the schema itself. */
+function describeParts(
+  schema: JsonSchema,
+  whole: JsonSchema,
+  resolve: ResolveComponent,
+): JsonSchema {
+  if (typeof schema === "boolean" || refOf(schema) !== undefined) return schema;
+  const members = new Set(membersOf(schema, "allOf"));
+  const inside = mapChildren(schema, (child) =>
+    describeParts(child, members.has(child) ? whole : child, resolve),
+  );
+  if (whole === schema && members.size === 0) return inside;
+  const properties = propertiesOf(schema);
+  const missing = requiredOf(schema).filter((name) => !Object.hasOwn(properties, name));
+  const found = missing.flatMap((name) => {
+    const property = findProperty(whole, name, resolve);
+    return property === undefined ? [] : [[name, property] as const];
+  });
+  if (found.length === 0) return inside;
+  return { ...inside, properties: { ...propertiesOf(inside), ...Object.fromEntries(found) } };
+}
+
+/** The property in a schema and in the members of its `allOf`, the last one first. */
+function findProperty(
+  schema: JsonSchema,
+  name: string,
+  resolve: ResolveComponent,
+): JsonSchema | undefined {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return undefined;
+  const properties = propertiesOf(target);
+  if (Object.hasOwn(properties, name)) return properties[name];
+  return membersOf(target, "allOf")
+    .map((member) => findProperty(member, name, resolve))
+    .findLast((property) => property !== undefined);
+}
+
+/** `discriminator` of a schema: the property whose value tells alternatives apart. */
+export interface Discriminator {
+  readonly propertyName: string;
+  /** The `$ref` of the alternative, by value. */
+  readonly mapping?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Replaces every `discriminator` by plain JSON Schema: in each alternative, the property has the
+ * values of the mapping, or else the name of the component (OpenAPI Specification 3.1.0, section
+ * 4.8.25). An alternative that lists its values itself stays as it is.
+ */
+export function expandDiscriminators(model: SchemaModel): SchemaModel {
+  const resolve = createResolver(model);
+  return changeSchemas(model, expand);
+
+  function expand(schema: JsonSchema): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    const inside = mapChildren(schema, expand);
+    return "discriminator" in inside ? expandOne(inside, resolve) : inside;
+  }
+}
+
+function expandOne(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
+  const discriminator = schema["discriminator"] as Discriminator; // as validated
+  const result: { [keyword: string]: unknown } = { ...without(schema, ["discriminator"]) };
+  for (const keyword of ALTERNATIVES) {
+    if (!(keyword in schema)) continue;
+    result[keyword] = membersOf(schema, keyword).map((member) =>
+      narrow(member, discriminator, resolve),
+    );
+  }
+  return result;
+}
+
+/** Limits the property of one alternative to its own values. */
+function narrow(
+  member: JsonSchema,
+  { propertyName, mapping = {} }: Discriminator,
+  resolve: ResolveComponent,
+): JsonSchema {
+  const ref = annotatedRefOf(member);
+  if (ref === undefined) return member;
+  const found = findInCompositions(member, propertyName, resolve);
+  if (found === undefined || found.hasValues) return member;
+  const mapped = Object.entries(mapping).flatMap(([value, target]) =>
+    target === ref ? [value] : [],
+  );
+  const values = mapped.length > 0 ? mapped : [resolve(ref).name];
+  const own = { type: "object", properties: { [propertyName]: { enum: values } } };
+  return { allOf: [member, found.isRequired ? { ...own, required: [propertyName] } : own] };
+}
+
+interface FoundProperty {
+  /** Marks a property that lists its values, so that none are added. */
+  readonly hasValues: boolean;
+  readonly isRequired: boolean;
+}
+
+/** Limit of nested compositions that are searched. */
+const MAX_COMPOSITIONS = 10;
+
+/** The property in a schema, its `allOf` members and its alternatives. */
+function findInCompositions(
+  schema: JsonSchema,
+  name: string,
+  resolve: ResolveComponent,
+  depth = 0,
+): FoundProperty | undefined {
+  const target = dereference(schema, resolve);
+  // A schema may contain itself.
+  if (typeof target === "boolean" || depth > MAX_COMPOSITIONS) return undefined;
+  const own = propertiesOf(target)[name];
+  const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
+    findInCompositions(member, name, resolve, depth + 1),
+  );
+  const found = inner.filter((each) => each !== undefined);
+  if (own === undefined && found.length === 0) return undefined;
+  const value = own === undefined ? true : dereference(own, resolve);
+  return {
+    hasValues:
+      (typeof value === "object" && valuesOf(value) !== undefined) ||
+      found.some(({ hasValues }) => hasValues),
+    isRequired: requiredOf(target).includes(name) || found.some(({ isRequired }) => isRequired),
   };
 }

@@ -3,7 +3,9 @@ import { dereference, type ResolveComponent } from "./references.js";
 import { typesBesideNull, typesOf } from "./types.js";
 import { ALTERNATIVES, membersOf, propertiesOf, requiredOf } from "./walk.js";
 
-/** Whether a schema describes the properties of an object and allows nothing else but `null`. */
+/**
+ * Tests whether a schema describes an object by its properties and allows only `null` beside it.
+ */
 export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
   if (typeof schema === "boolean" || Object.keys(propertiesOf(schema)).length === 0) return false;
   if (["$ref", "enum", "const"].some((keyword) => keyword in schema)) return false;
@@ -41,7 +43,7 @@ export function readObjectProperties(
 /** `undefined` for a schema that allows no object. */
 type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;
 
-/** Reads each schema once: compositions of compositions lead to the same ones in very many ways. */
+/** Creates a reader that reads each schema once, though many compositions lead to it. */
 function createReader(resolve: ResolveComponent): ReadObject {
   const known = new Map<JsonSchema, ObjectProperties | undefined>();
   const read: ReadObject = (schema) => {
@@ -66,13 +68,12 @@ function readObject(target: JsonSchema, read: ReadObject): ObjectProperties | un
   return choices.length === 0 ? fixed : limitChoices(fixed, choices);
 }
 
-/** The items, unless one of them is `undefined`. */
 function allDefined<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
   const defined = items.filter((item) => item !== undefined);
   return defined.length === items.length ? defined : undefined;
 }
 
-/** A schema's own description of a property wins over that of its alternatives. */
+/** Adds the properties of alternatives. A property of the schema itself wins. */
 function limitChoices(
   fixed: ObjectProperties,
   choices: readonly ObjectProperties[],
@@ -97,7 +98,7 @@ function readOwn(schema: JsonSchemaObject): ObjectProperties {
   };
 }
 
-/** An object that is all of these. The last schema of a property counts. */
+/** Merges objects into one that is all of them. The last schema of a property counts. */
 function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   return {
     properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
@@ -108,7 +109,7 @@ function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   };
 }
 
-/** An object that is any of the alternatives; `undefined` if none of them is an object. */
+/** Merges alternatives into one object; `undefined` if none of them is an object. */
 function readChoice(
   alternatives: readonly JsonSchema[],
   read: ReadObject,
@@ -141,7 +142,7 @@ function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties[
   return Object.fromEntries([...schemas].map(([name, own]) => [name, joinSchemas(own)]));
 }
 
-/** Schemas that differ only in their descriptions count as one. */
+/** Joins the schemas of a property. Those that differ only in their descriptions count as one. */
 function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const schema of schemas) {

@@ -9,7 +9,7 @@ export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperti
 /** A property of an object, found by a path. */
 export interface PropertyAt {
   readonly schema: JsonSchema;
-  /** Whether it is always there. */
+  /** Marks a property that is always there. */
   readonly isRequired: boolean;
 }
 
@@ -76,10 +76,10 @@ function annotationsOf(described: JsonSchema | undefined): JsonSchemaObject {
   return typeof described === "object" ? { description: described["description"] } : {};
 }
 
-/** What schemas say of a dotted path. */
+/** The result of looking up a dotted path. */
 export type PathLookup =
   | { readonly state: "described"; readonly schemas: readonly JsonSchema[] }
-  /** Other properties than the described ones are allowed, or none are described. */
+  /** Further properties are allowed, or none are described. */
   | { readonly state: "open" }
   | {
       readonly state: "absent";
@@ -111,13 +111,13 @@ export function lookUpPath(
   return { state: "described", schemas };
 }
 
-/** Stands for the items of a list among the properties; no path has an empty name. */
+/** The name of a list's items among the properties. No path has an empty name. */
 const ITEM = "";
 
-/** What can be inside a value. */
+/** The properties that a value can have. */
 interface Inside {
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
-  /** Says that there can be other properties, that there cannot, or nothing. */
+  /** Other properties are allowed or not; `undefined` if that is not described. */
   readonly others: boolean | undefined;
   readonly allowsObject: boolean;
 }

@@ -1,10 +1,10 @@
-import type { Component, JsonSchema, SchemaModel } from "../model/model.js";
-import { childrenOf, refOf } from "./walk.js";
+import { typeOfValue, typesOf, valuesOf } from "./types.js";
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
+import { ALTERNATIVES, childrenOf, membersOf, refOf } from "./walk.js";
 
 /** Finds a component by its `$ref`. */
 export type ResolveComponent = (ref: string) => Component;
 
-/** A resolver over the components of a model. */
 export function createResolver({ components }: SchemaModel): ResolveComponent {
   const byRef = new Map(components.map((component) => [component.ref, component]));
   return (ref) => {
@@ -26,7 +26,7 @@ export function dereference(schema: JsonSchema, resolve: ResolveComponent): Json
   return current;
 }
 
-/** Every `$ref` that payloads lead to, directly or through other components. */
+/** Collects every `$ref` that payloads lead to, directly or through other components. */
 export function collectPayloadRefs(
   { events }: SchemaModel,
   resolve: ResolveComponent,
@@ -38,7 +38,7 @@ export function collectPayloadRefs(
   );
 }
 
-/** Every `$ref` that schemas lead to, directly or through other components. */
+/** Collects every `$ref` that schemas lead to, directly or through other components. */
 export function collectRefs(
   schemas: Iterable<JsonSchema>,
   resolve: ResolveComponent,
@@ -64,4 +64,34 @@ export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
     for (const child of childrenOf(schema)) pending.push(child.schema);
   }
   return found;
+}
+
+/** Tests whether a schema allows any value of a type. */
+export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveComponent): boolean {
+  const target = dereference(schema, resolve);
+  if (typeof target === "boolean") return target;
+  const accepts = (member: JsonSchema) => acceptsType(member, type, resolve);
+  return (
+    isNamed(typesOf(target), type) &&
+    listsType(target, type) &&
+    membersOf(target, "allOf").every(accepts) &&
+    ALTERNATIVES.every(
+      (keyword) => !(keyword in target) || membersOf(target, keyword).some(accepts),
+    )
+  );
+}
+
+function isNamed(types: readonly string[], type: string): boolean {
+  if (types.length === 0 || types.includes(type)) return true;
+  return type === "integer" && types.includes("number");
+}
+
+/** Tests whether one of the listed values has a type, if values are listed. */
+function listsType(schema: JsonSchemaObject, type: string): boolean {
+  const values = valuesOf(schema);
+  if (values === undefined) return true;
+  return values.some((value) => {
+    const own = typeOfValue(value);
+    return own === type || (own === "integer" && type === "number");
+  });
 }

@@ -1,12 +1,11 @@
 import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "./paths.js";
-import { dereference, type ResolveComponent } from "./references.js";
-import { acceptsType } from "./types.js";
+import { acceptsType, dereference, type ResolveComponent } from "./references.js";
 import { propertiesOf } from "./walk.js";
 import { kindOf } from "../model/media-types.js";
 import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
 
-/** How the list of a route is divided into pages. */
+/** The list of a route that is divided into pages. */
 export interface RouteList {
   readonly route: Route;
   readonly pagination: Pagination | PaginationRule;
@@ -57,7 +56,7 @@ function findRule(
   return rules.find((rule) => isDescribed(route, rule) && hasList(rule));
 }
 
-/** Whether a route has the query parameters by which a rule finds routes. */
+/** Tests whether a route has the query parameters by which a rule finds routes. */
 export function isDescribed({ method, parameters }: Route, { query }: PaginationRule): boolean {
   const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
   return method === "GET" && query?.every((name) => names.includes(name)) === true;
@@ -74,7 +73,7 @@ function findItems(schema: JsonSchema, resolve: ResolveComponent): string | unde
   return name?.includes(".") === true ? undefined : name;
 }
 
-/** Whether a schema describes lists and says so. */
+/** Tests whether a schema describes lists explicitly. */
 function isList(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   const isTyped = typeof target === "object" && ("items" in target || "type" in target);

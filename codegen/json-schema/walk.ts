@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
-/** From a value to one inside it: a property, any item of a list, any property not described. */
+/** Step into a value: to a property, to any item of a list, or to any other property. */
 export type Step = { readonly property: string } | "items" | "others";
 
 /** The keywords whose members all describe the same value. */
@@ -36,7 +36,7 @@ export interface Child {
   readonly schema: JsonSchema;
 }
 
-/** Whether a value may be a schema: a map or a boolean. */
+/** Tests whether a value can be a schema: a map or a boolean. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "boolean" || isMap(value);
 }
@@ -112,7 +112,7 @@ export function refOf(schema: JsonSchema): string | undefined {
   return typeof ref === "string" ? ref : undefined;
 }
 
-/** Keywords that say nothing of a value. An import writes what is beside a `$ref` around it. */
+/** Keywords that do not limit a value. An import moves keywords beside a `$ref` around it. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...["title", "description", "deprecated", "default", "examples", "readOnly", "writeOnly"],
 ]);
@@ -152,7 +152,6 @@ export function requiredOf(schema: JsonSchema): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
-/** A copy without some keywords. */
 export function without(schema: JsonSchemaObject, keywords: readonly string[]): JsonSchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
 }

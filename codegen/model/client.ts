@@ -24,7 +24,7 @@ type ValueOf<Union, Key extends PropertyKey> = Union extends { readonly [Own in 
 /** A rule for the GET routes with certain query parameters. */
 export type PaginationRule = Pagination & {
   readonly name: string;
-  /** Absent for a rule that routes name. */
+  /** Absent for a rule that routes refer to by name. */
   readonly query?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** One mistake in the YAML. */
+/** One complaint about the YAML. */
 export interface Diagnostic {
   /** Relative to the schema folder. */
   readonly file: string;
@@ -14,7 +14,7 @@ export interface Diagnostic {
   readonly suggestion?: string;
 }
 
-/** All mistakes of a schema folder at once. */
+/** Thrown with all complaints about a schema folder. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-/** How a body of a media type is written. */
+/** The notation of a body. */
 export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 
 export function kindOf(mediaType: string): BodyKind {
@@ -9,7 +9,7 @@ export function kindOf(mediaType: string): BodyKind {
   return type.startsWith("text/") ? "text" : "bytes";
 }
 
-/** Whether a media type has fields that are written one by one. */
+/** Tests whether a media type has fields that are written one by one. */
 export function isForm(mediaType: string): boolean {
   return ["form", "multipart"].includes(kindOf(mediaType));
 }

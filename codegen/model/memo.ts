@@ -9,7 +9,7 @@ export interface Memo {
 export interface StoredMemo extends Memo {
   /** The entries that this run used. The others are obsolete. */
   used(): ReadonlyMap<string, string>;
-  /** Whether the used entries are those that the memo began with. */
+  /** Tests whether the used entries equal those that the memo began with. */
   isUnchanged(): boolean;
 }
 

@@ -34,8 +34,8 @@ function fold(word: string): string {
 }
 
 /**
- * The number of letters inserted, deleted, replaced or swapped with their neighbour (optimal
- * string alignment); `limit` or more when the words are no nearer than that.
+ * The number of letters that are inserted, deleted, replaced or swapped with their neighbour
+ * (optimal string alignment), up to `limit`.
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
@@ -65,7 +65,7 @@ function at(row: readonly number[], column: number): number {
 }
 
 /** Quotes a value in a message, on one line. */
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "a map";
   const text = JSON.stringify(value);

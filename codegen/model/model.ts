@@ -15,15 +15,12 @@ export interface JsonSchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-/**
- * An internal keyword with the known values of an open `enum`. Corrections create it; it does not
- * occur in YAML.
- */
+/** An internal keyword, created by corrections, with the known values of an open `enum`. */
 export const KNOWN_VALUES = "knownValues";
 
 /**
- * An internal keyword: what an object is called, besides the properties that hold it. Corrections
- * create it; it does not occur in YAML.
+ * An internal keyword: the name of an object, which is used before those of the properties that
+ * hold it. Corrections create it; it does not occur in YAML.
  */
 export const OBJECT_NAME = "objectName";
 
@@ -39,9 +36,9 @@ export interface Source {
 
 export interface SchemaModel {
   readonly vendor: Vendor;
-  /** Whether the folder has `events.yaml`. A client without it has no events. */
+  /** Set if the folder has `events.yaml`. A client without it has no events. */
   readonly hasEvents: boolean;
-  /** Whether the folder has `routes.yaml`. A client without it has no `endpoint`. */
+  /** Set if the folder has `routes.yaml`. A client without it has no `endpoint`. */
   readonly hasRoutes: boolean;
   /** The dotted path of the action in payloads. Absent for a vendor without actions. */
   readonly actionPath?: string;
@@ -49,7 +46,7 @@ export interface SchemaModel {
   readonly events: readonly Event[];
   readonly routes: readonly Route[];
   readonly components: readonly Component[];
-  /** What an import has left to be filled in. */
+  /** Keys that an import left for users to fill in. */
   readonly todos: readonly Diagnostic[];
 }
 
@@ -58,15 +55,13 @@ export interface Vendor {
   readonly name: string;
   /** For prose. */
   readonly title: string;
-  /** What the client calls itself in the `user-agent`. */
+  /** The name and version of the client in the `user-agent`. */
   readonly agent?: { readonly name: string; readonly version: string };
   /** Absent for a vendor without routes. May hold `{variables}`. */
   readonly baseUrl?: string;
-  /** The variables of the base URL. */
   readonly variables?: readonly Variable[];
-  /** The default `accept` header. */
   readonly accept: string;
-  /** A route whose responses all have other media types asks for those instead. */
+  /** Set if a route whose responses all have other media types asks for those instead. */
   readonly acceptsPerRoute?: boolean;
   /** A required JSON body without any field is `{}`; otherwise, none is sent. Absent: `true`. */
   readonly sendsEmptyBodies?: boolean;
@@ -76,7 +71,7 @@ export interface Vendor {
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
   readonly typesPackage?: TypesPackage;
-  /** What the client needs to know to send requests. */
+  /** Facts that the client needs to send requests. */
   readonly sending: VendorClient;
   /** Absent for a vendor without deliveries, and while not all of it is known. */
   readonly webhooks?: VendorWebhooks;
@@ -103,11 +98,11 @@ export interface TypesPackage {
 export interface VendorWebhooks {
   /** Default path of the middleware. */
   readonly path: string;
-  /** Where a delivery names its event. */
+  /** The field with the event name. */
   readonly event: FieldLocation;
-  /** Where it has its id. */
+  /** The field with the id of a delivery. */
   readonly delivery?: FieldLocation;
-  /** How deliveries are signed; a preset is written out. */
+  /** The signature scheme; a preset is written out. */
   readonly signature: SignatureDescription;
   /** JSON, a form, or a form with a field that holds the payload as JSON. */
   readonly body: "json" | "form" | { readonly form: string };
@@ -144,7 +139,7 @@ export interface Action {
   readonly source: Source;
 }
 
-/** The methods that every client knows. A vendor can declare others, in the case that they are sent in. */
+/** The methods that every client knows. A vendor can declare others, in the case that is sent. */
 export const METHODS: readonly string[] = [
   "GET",
   "HEAD",
@@ -158,7 +153,7 @@ export const METHODS: readonly string[] = [
 /** A method of OpenAPI 3.2 with a body that only reads, which needs no declaration. */
 export const QUERY = "QUERY";
 
-/** Whether requests of a method have a body: others send all parameters in the URL. */
+/** Tests whether requests of a method have a body: others send all parameters in the URL. */
 export function hasRequestBody(method: string): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
@@ -213,7 +208,7 @@ export interface Parameter {
 export type ParameterLocation = "path" | "query" | "header" | "cookie";
 
 /**
- * How a list or an object is written. In the path: `label` or `matrix` (otherwise simple). In the
+ * The notation of a list or an object. In the path: `label` or `matrix` (otherwise simple). In the
  * query: `comma` to `whole` (otherwise a list repeats its key). In headers: `json`. In cookies:
  * `comma`, `json`, `plain` or `plain-comma`.
  */
@@ -230,12 +225,12 @@ export type ParameterStyle =
   | "plain"
   | "plain-comma";
 
-/** What a body may be: several media types with one schema. */
+/** One form of a body: several media types with one schema. */
 export interface Content {
   /** In order. They are of one kind, such as JSON or text. */
   readonly contentTypes: readonly string[];
   readonly schema: JsonSchema;
-  /** How lists are written in a form. Absent: the key is repeated. */
+  /** The notation of lists in a form. Absent: the key is repeated. */
   readonly lists?: ListStyle;
   /** How single properties of a form are written. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;

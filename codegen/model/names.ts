@@ -1,6 +1,6 @@
 /**
- * Every identifier and file name that the generator derives from a name is made here: names in the
- * YAML are free text, and an identifier has to be legal, readable and unique.
+ * Makes every identifier and file name of the generator: names in the YAML are free text, and an
+ * identifier must be legal, readable and unique.
  */
 import { createHash } from "node:crypto";
 
@@ -23,7 +23,7 @@ const GLOBAL_TYPES: readonly string[] = (
   "Required Response Set String Symbol Uint8Array URL"
 ).split(" ");
 
-/** Whether a text can name a header (RFC 9110, section 5.6.2). */
+/** Tests whether a text can name a header (RFC 9110, section 5.6.2). */
 export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
@@ -41,17 +41,17 @@ export function toCamelCase(text: string): string {
   return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
-/** Whether a property can be written without quotes. */
+/** Tests whether a property can be written without quotes. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
 
-/** A key inside a type. */
+/** Prints a key inside a type. */
 export function toTypeKey(name: string): string {
   return isIdentifier(name) ? name : JSON.stringify(name);
 }
 
-/** A key inside an object literal, where a plain `__proto__` would set the prototype. */
+/** Prints a key inside an object literal, in which a plain `__proto__` would set the prototype. */
 export function toValueKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
 }
@@ -82,7 +82,6 @@ export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
 }
 
-/** A scope for values. */
 export function createValueScope(fixed: Iterable<string> = []): NameScope {
   return createScope([...RESERVED_WORDS, ...fixed]);
 }
@@ -103,7 +102,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Prefixes what cannot begin an identifier, such as a digit. */
+/** Prefixes a text that cannot begin an identifier, such as one with a digit. */
 function startLegally(joined: string): string {
   const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
   return isIdentifier(legal) ? legal : `_${legal}`;
@@ -127,10 +126,7 @@ export function toPartName(hints: Iterable<string>, text: string): string {
   return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
-/**
- * Names of the modules of events, without extension. A dot would make `a.d` a declaration file, so
- * none is kept.
- */
+/** Names of event modules, without extension, and without dots: `a.d` is a declaration file. */
 export function toModuleNames(events: readonly string[]): readonly string[] {
   return toSafeNames(events, /[^\w-]/g);
 }
@@ -151,7 +147,7 @@ function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[
   });
 }
 
-/** Half of what file systems allow, which leaves room for an extension. */
+/** Half the length that file systems allow, which leaves room for an extension. */
 const MAX_FILE_NAME_LENGTH = 120;
 
 /** Names that Windows reserves, with any extension. */
@@ -166,7 +162,7 @@ export function toPayloadFileNames(events: readonly string[]): readonly string[]
   return toSafeNames(events, /[^\w.-]/g);
 }
 
-/** A component's name may hold letters, digits, `_` and `-`, and begins with a letter. */
+/** Makes the name of a component: letters, digits, `_` and `-`, with a letter first. */
 export function toComponentName(name: string): string {
   const legal = name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
   return /^[A-Za-z]/.test(legal) ? legal : `schema-${legal}`;
@@ -181,18 +177,18 @@ export function toKebabCase(text: string): string {
     .toLowerCase();
 }
 
-/** A vendor's name is one lowercase word that begins with a letter. */
+/** Makes the name of a vendor: one lowercase word, with a letter first. */
 export function toVendorName(title: string): string {
   const word = toKebabCase(title).replaceAll("-", "");
   return /^[a-z]/.test(word) ? word : `api${word}`;
 }
 
-/** Event and action names have underscores between their words. */
+/** Makes the name of an event or action, with underscores between its words. */
 export function toSnakeCase(text: string): string {
   return toKebabCase(text).replaceAll("-", "_");
 }
 
-/** An operation is a group and a name; both begin with a letter. */
+/** Makes an operation: a group and a name, each with a letter first. */
 export function toOperation(operationId: string, group: string): string {
   const [first = "", ...rest] = operationId.split("/");
   const words = rest.length > 0 ? [first, rest.join("-")] : [group, first];

@@ -2,7 +2,7 @@
 
 /** The first sentence of a text in Markdown, on one line and without its markup. */
 export function toSentence(markdown: string): string {
-  // What a colon announces is left out.
+  // Leaves out text behind a colon.
   return shorten(firstSentence(toLine(markdown)).replace(/\s*:$/, " …"), SENTENCE_LENGTH);
 }
 
@@ -11,11 +11,11 @@ export function toParagraph(markdown: string): string {
   return shorten(toLine(markdown).replace(/\s*:$/, " …"), PARAGRAPH_LENGTH);
 }
 
-/** Longer texts are cut between words. */
+/** Limit of a sentence. Longer texts are cut between words. */
 const SENTENCE_LENGTH = 200;
 const PARAGRAPH_LENGTH = 400;
 
-/** Longer texts are not looked at any further. */
+/** Limit of text that is read. */
 const MAX_READ = 4000;
 
 function toLine(markdown: string): string {
@@ -39,7 +39,7 @@ function firstParagraph(markdown: string): string {
   return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
 }
 
-/** Keeps code spans: they are read as such by people, too. */
+/** Removes markup, but keeps code spans, because people read them as such. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/!\[[^[\]]*\]\([^()]*\)/g, "")
@@ -66,7 +66,7 @@ function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length - 2);
   const words = start.replace(/\s+\S*$/, "");
-  // Half of a code span would take the rest of the comment into it.
+  // Half of a code span would include the rest of the comment.
   const isOpen = words.split("`").length % 2 === 0;
   const whole = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
   return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;

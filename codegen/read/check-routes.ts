@@ -1,19 +1,38 @@
+import { isForm, kindOf } from "../model/media-types.js";
 import { alternatives, nearestKey } from "../model/messages.js";
-import { checkBody } from "./check-bodies.js";
-import { checkParameters } from "./check-parameters.js";
+import { hasRequestBody, type ParameterLocation } from "../model/model.js";
 import type { ComponentDocuments } from "./references.js";
-import { complaintsOfRouteKey, faultOfUrl, placeholdersOf, splitRouteKey } from "./route-key.js";
+import {
+  complaintOfUrl,
+  complaintsOfRouteKey,
+  componentOf,
+  isLongForm,
+  PARAMETER_LOCATIONS,
+  placeholdersOf,
+  splitRouteKey,
+} from "./route-entry.js";
 import {
   entriesOf,
   isYamlMap,
+  type Path,
   type Report,
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
 
+/** A route with a way to complain about it. */
+interface CheckedRoute {
+  readonly key: string;
+  readonly entry: YamlMap;
+  readonly file: string;
+  readonly components: ComponentDocuments;
+  /** Complains about the key at a path below the route. */
+  readonly complain: (path: Path, message: string, suggestion?: string) => void;
+}
+
 /**
- * Reports mistakes that the JSON Schema of the format cannot find.
- * @param methods Those that `vendor.yaml` declares.
+ * Complains about routes beyond the JSON Schema of the format.
+ * @param methods Methods that `vendor.yaml` declares.
  */
 export function checkRoutes(
   document: YamlDocument,
@@ -21,60 +40,193 @@ export function checkRoutes(
   methods: readonly string[],
   report: Report,
 ): void {
+  const { file } = document;
   const routeOf = new Map<string, string>();
   for (const [key, entry] of entriesOf(document.value)) {
     for (const complaint of complaintsOfRouteKey(key, methods))
       report(document.diagnose([key], complaint));
     if (!isYamlMap(entry)) continue;
-    checkOperation(document, key, entry, routeOf, report);
-    checkPlaceholders(document, key, entry, report);
-    checkParameters(document, key, entry, components, report);
-    checkBody(document, key, entry, components, report);
+    const { operation } = entry;
+    const first = routeOf.get(String(operation));
+    if (typeof operation === "string" && first !== undefined) {
+      const message = `The operation is \`${operation}\`, as in \`${first}\`; expected a unique name.`;
+      report(document.diagnose([key, "operation"], { message }));
+    } else if (typeof operation === "string") routeOf.set(operation, key);
+    const complain: CheckedRoute["complain"] = (path, message, suggestion) =>
+      report(document.diagnose([key, ...path], { message, suggestion, atKey: true }));
+    const route = { key, entry, file, components, complain };
+    checkPlaceholders(route);
+    checkParameters(route);
+    checkBody(route);
   }
 }
 
-function checkOperation(
-  document: YamlDocument,
-  key: string,
-  { operation }: YamlMap,
-  routeOf: Map<string, string>,
-  report: Report,
-): void {
-  if (typeof operation !== "string") return;
-  const first = routeOf.get(operation);
-  if (first === undefined) routeOf.set(operation, key);
-  else {
-    const message = `The operation is \`${operation}\`, as in \`${first}\`; expected a unique name.`;
-    report(document.diagnose([key, "operation"], { message }));
-  }
-}
-
-function checkPlaceholders(
-  document: YamlDocument,
-  key: string,
-  entry: YamlMap,
-  report: Report,
-): void {
+function checkPlaceholders({ key, entry, complain }: CheckedRoute): void {
   const { url } = splitRouteKey(key);
-  if (faultOfUrl(url) !== undefined) return;
+  if (complaintOfUrl(url) !== undefined) return;
   const placeholders = placeholdersOf(url);
   const declared = entriesOf(entry["path"]).map(([name]) => name);
   for (const [index, name] of placeholders.entries()) {
     if (placeholders.indexOf(name) < index) {
-      const message = `The placeholder \`{${name}}\` is repeated; expected it once.`;
-      report(document.diagnose([key], { message, atKey: true }));
+      complain([], `The placeholder \`{${name}}\` is repeated; expected it once.`);
     } else if (!declared.includes(name)) {
-      const message = `The placeholder \`{${name}}\` is undeclared; expected \`${name}\` under \`path\`.`;
-      report(document.diagnose([key], { message, atKey: true }));
+      complain(
+        [],
+        `The placeholder \`{${name}}\` is undeclared; expected \`${name}\` under \`path\`.`,
+      );
     }
   }
+  const unused = placeholders.filter((known) => !declared.includes(known));
   for (const name of declared.filter((parameter) => !placeholders.includes(parameter))) {
     const expected = placeholders.length > 0 ? alternatives(placeholders) : "no path parameters";
     const message = `The parameter \`${name}\` is not in the URL; expected ${expected}.`;
-    const suggestion = nearestKey(
-      name,
-      placeholders.filter((known) => !declared.includes(known)),
-    );
-    report(document.diagnose([key, "path", name], { message, suggestion, atKey: true }));
+    complain(["path", name], message, nearestKey(name, unused));
   }
+}
+
+// ---- Parameters
+
+/** Headers that are no parameters, with the part of a call that sets them. */
+const OWN_HEADERS: ReadonlyMap<string, string> = new Map([
+  ["accept", "`accept` of the route"],
+  ["content-type", "`contentType` of the body"],
+  ["authorization", "the caller's option `headers`"],
+]);
+
+/** Complains about names that occur twice, headers that are no parameters, and styles without effect. */
+function checkParameters(route: CheckedRoute): void {
+  const locationOf = new Map<string, ParameterLocation>();
+  const headers = new Map<string, string>();
+  for (const location of PARAMETER_LOCATIONS) {
+    for (const [name, parameter] of entriesOf(route.entry[location])) {
+      const complain: ComplainOf = (message, ...more) =>
+        route.complain([location, name, ...more], message);
+      const first = locationOf.get(name);
+      if (first === undefined) locationOf.set(name, location);
+      else complain(`The parameter \`${name}\` is also in the ${first}; expected another name.`);
+      if (location === "header") checkHeader(name, headers, complain);
+      if (location === "path") checkSegments(parameter, complain);
+      if (location === "query") checkStyle(route, parameter, complain);
+    }
+  }
+}
+
+type ComplainOf = (message: string, ...more: Path) => void;
+
+/** Complains about a header that is no parameter or occurs twice. HTTP ignores the case of header names. */
+function checkHeader(name: string, seen: Map<string, string>, complain: ComplainOf): void {
+  const folded = name.toLowerCase();
+  const setter = OWN_HEADERS.get(folded);
+  const first = seen.get(folded);
+  if (setter !== undefined) {
+    complain(`The header is \`${name}\`, which ${setter} sets; expected another header.`);
+  }
+  if (first === undefined) seen.set(folded, name);
+  else complain(`The header is \`${name}\`, the same as \`${first}\`; expected a different one.`);
+}
+
+function checkSegments(parameter: unknown, complain: ComplainOf): void {
+  if (!isYamlMap(parameter) || parameter["multiSegment"] !== true) return;
+  const { style = "simple" } = parameter;
+  if (style === "simple") return;
+  const message = `The style is \`${String(style)}\` beside \`multiSegment\`; expected one of the two.`;
+  complain(message, "style");
+}
+
+/** Complains about missing styles of objects, and about styles of single values other than JSON. */
+function checkStyle(route: CheckedRoute, parameter: unknown, complain: ComplainOf): void {
+  const types = typesOfParameter(route, parameter);
+  const style = isYamlMap(parameter) ? parameter["style"] : undefined;
+  const expected = "expected `comma`, `brackets`, `explode` or `json` for an object";
+  if (types.includes("object") && style === undefined)
+    complain(`The style is missing; ${expected}.`);
+  const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
+  if (!isPlain || style === undefined || style === "json" || style === "whole") return;
+  const given = types.join(" or ");
+  complain(
+    `The style is given for the type ${given}; expected one for array or object only.`,
+    "style",
+  );
+}
+
+function typesOfParameter({ file, components }: CheckedRoute, parameter: unknown): string[] {
+  if (typeof parameter === "string") return [parameter];
+  if (!isYamlMap(parameter)) return [];
+  if (typeof parameter["$ref"] !== "string") return [parameter["type"] ?? []].flat().map(String);
+  const component = componentOf(file, parameter["$ref"], components);
+  return isYamlMap(component) ? [component["type"] ?? []].flat().map(String) : [];
+}
+
+// ---- Bodies
+
+/** Complains about bodies that cannot be sent as they are described. */
+function checkBody(route: CheckedRoute): void {
+  const { key, complain } = route;
+  const { body } = route.entry;
+  if (body === undefined) return;
+  const { method } = splitRouteKey(key);
+  if (!hasRequestBody(method)) {
+    complain(
+      ["body"],
+      `The body is given for ${method}; expected none. ${method} sends its parameters in the query.`,
+    );
+  }
+  if (!isYamlMap(body)) return;
+  const { content, contentType = "application/json" } = body;
+  if (content === undefined) {
+    checkForm(route, ["body"], [contentType].flat().map(String), body);
+    return;
+  }
+  for (const other of ["contentType", "schema", "lists", "encoding"]) {
+    if (!(other in body)) continue;
+    complain(["body", other], `The key \`${other}\` is beside \`content\`; expected it inside.`);
+  }
+  for (const [type, value] of entriesOf(content)) {
+    if (isLongForm(value)) checkForm(route, ["body", "content", type], [type], value);
+  }
+}
+
+/**
+ * Complains about `lists` and `encoding` outside forms, and about media types outside multipart.
+ */
+function checkForm(
+  route: CheckedRoute,
+  path: Path,
+  types: readonly string[],
+  { lists, encoding, schema }: Partial<Record<"lists" | "encoding" | "schema", unknown>>,
+): void {
+  const { complain } = route;
+  const other = types.find((type) => !isForm(type));
+  for (const [name, value] of Object.entries({ lists, encoding })) {
+    if (value === undefined || other === undefined) continue;
+    const expected = "`application/x-www-form-urlencoded` or `multipart/form-data`";
+    const message = `The key \`${name}\` is given for \`${other}\`; expected it for ${expected}.`;
+    complain([...path, name], message);
+  }
+  const known = propertyNames(route, schema);
+  const isMultipart = types.every((type) => kindOf(type) === "multipart");
+  for (const [name, each] of entriesOf(encoding)) {
+    const at = [...path, "encoding", name];
+    if (known !== undefined && !known.includes(name)) {
+      const message = `The property is \`${name}\`; expected ${alternatives(known)}.`;
+      complain(at, message, nearestKey(name, known));
+    }
+    if (isMultipart || !isYamlMap(each) || !("contentType" in each)) continue;
+    const message =
+      "The content type of a part is given; expected it for `multipart/form-data` only.";
+    complain([...at, "contentType"], message);
+  }
+}
+
+/** The properties of a body, unless they depend on compositions. */
+function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] | undefined {
+  if (!isYamlMap(schema)) return undefined;
+  const { $ref: reference, properties } = schema;
+  if (typeof reference === "string") {
+    const component = componentOf(route.file, reference, route.components);
+    const isReference = isYamlMap(component) && "$ref" in component;
+    return isReference ? undefined : propertyNames(route, component);
+  }
+  const isComposed = ["oneOf", "anyOf", "allOf"].some((keyword) => keyword in schema);
+  return isYamlMap(properties) && !isComposed ? Object.keys(properties) : undefined;
 }

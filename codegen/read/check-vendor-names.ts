@@ -14,9 +14,9 @@ import type { SchemaDocuments } from "./documents.js";
 import { isYamlMap, type Path, type Report, type YamlDocument } from "./yaml-document.js";
 
 /**
- * Reports paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no payload and no
- * route has: a client would read nothing there, and end each list after its first page. Where a
- * schema is open, a name may be right.
+ * Complains about paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no
+ * payload and no route has: a client would read nothing there, and end each list after its first
+ * page. A name in an open schema may be right.
  */
 export function checkVendorNames(
   { vendor, routes }: SchemaDocuments,
@@ -42,12 +42,11 @@ export function checkVendorNames(
   checkPayloadPaths(vendor, model.events, resolve, report);
 }
 
-/** The name of a rule of `vendor.yaml`. */
 function nameOf(rule: Pagination | PaginationRule): string | undefined {
   return "name" in rule ? rule.name : undefined;
 }
 
-/** Reports a name below a path of a document, with the names that are known there. */
+/** Complains about a name below a path of a document, with the known names. */
 type Complain = (at: Path, what: string, name: string, known: readonly string[]) => void;
 
 function complainAt(document: YamlDocument, base: Path, report: Report): Complain {
@@ -60,7 +59,7 @@ function complainAt(document: YamlDocument, base: Path, report: Report): Complai
 
 // ---- Pagination
 
-/** Where a rule's paths begin: at the page, or at an item of its list. */
+/** Paths of a rule, which begin at the page or at an item of its list. */
 const PATHS = [
   { key: "items", isInItem: false },
   { key: "next", kind: "body", isInItem: false },
@@ -116,7 +115,7 @@ function printKeys([first, second, ...others]: readonly Route[]): string {
   return `${key} and ${others.length > 0 ? `${others.length + 1} other routes` : `\`${second.key}\``}`;
 }
 
-/** The parameters of a rule stand among those of the route, or in its body. */
+/** Complains about parameters of a rule that neither the route nor its body has. */
 function checkParameters(
   { parameter, size }: Pagination,
   lists: readonly RouteList[],
@@ -140,7 +139,7 @@ function checkParameters(
   }
 }
 
-/** The names of what a call can pass; `undefined` if its body can have any. */
+/** The names of values that a call can pass; `undefined` if its body can have any. */
 function listParameters(
   { parameters, body }: Route,
   resolve: ResolveComponent,
@@ -153,7 +152,7 @@ function listParameters(
     : [...own, ...Object.keys(inside.properties)];
 }
 
-/** Reports names by which a rule finds no route. */
+/** Complains about names by which a rule finds no route. */
 function checkQuery(
   rule: PaginationRule,
   own: readonly RouteList[],
@@ -191,7 +190,7 @@ function listQuery({ parameters }: Route): readonly string[] {
 
 // ---- Headers
 
-/** Routes need not declare the header, so only one that is nearly declared is a mistake. */
+/** Complains about a header whose name is nearly declared. Routes need not declare it. */
 function checkIdempotency({ vendor, routes }: SchemaModel, complain: Complain): void {
   const { idempotency } = vendor.sending;
   if (idempotency === undefined) return;
@@ -217,7 +216,10 @@ const PAYLOAD_PATHS: readonly Path[] = [
   ["signature", "timestamp"],
 ];
 
-/** Reports paths that no payload has. Payloads that lack one are described badly more often than not. */
+/**
+ * Complains about paths that no payload has. If some payloads have a path, the others are probably
+ * described badly.
+ */
 function checkPayloadPaths(
   vendor: YamlDocument,
   events: readonly Event[],

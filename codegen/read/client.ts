@@ -17,7 +17,7 @@ import {
 
 // ---- Checks
 
-/** Reports schemes and rules of `vendor.yaml` whose keys do not fit together. */
+/** Complains about schemes and rules of `vendor.yaml` whose keys do not fit together. */
 export function checkClient(document: YamlDocument, report: Report): void {
   const { auth, pagination } = isYamlMap(document.value) ? document.value : {};
   const schemes = listSchemes(auth);
@@ -30,7 +30,6 @@ export function checkClient(document: YamlDocument, report: Report): void {
     checkRule(document, ["pagination", name], rule, report);
 }
 
-/** The schemes by their paths: one, or several by name. */
 function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
   const entries = entriesOf(auth).flatMap(([name, scheme]) =>
     isYamlMap(scheme) ? [[["auth", name], scheme] as const] : [],
@@ -41,7 +40,7 @@ function listSchemes(auth: unknown): readonly (readonly [Path, YamlMap])[] {
 /** A scheme has one of these keys. */
 export const SCHEME_KINDS = ["bearer", "basic", "header", "query"];
 
-/** A scheme without a name is called after its kind. */
+/** The name of a scheme, or else its kind. */
 function nameOfScheme([[, name], scheme]: readonly [Path, YamlMap]): string {
   return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
 }
@@ -52,7 +51,7 @@ function listSchemeNames({ value }: YamlDocument): readonly string[] {
   return schemes.length === 0 ? ["bearer"] : schemes.map(nameOfScheme);
 }
 
-/** Reports names of schemes that nobody declares. */
+/** Complains about names of undeclared schemes. */
 function checkSchemeNames(
   document: YamlDocument,
   path: Path,
@@ -82,7 +81,7 @@ function checkScheme(document: YamlDocument, path: Path, scheme: YamlMap, report
   }
 }
 
-/** What each style needs, and what else it knows. */
+/** The keys that each style needs, and the others that it allows. */
 const STYLE_KEYS: Readonly<
   Record<Pagination["style"], readonly [needed: string[], more: string[]]>
 > = {
@@ -114,7 +113,7 @@ function checkRule(document: YamlDocument, path: Path, rule: unknown, report: Re
   }
 }
 
-/** The address of a page is in its header `link`, or in its body. */
+/** Complains about an address of the next page outside the header `link` and the body. */
 function checkNext(document: YamlDocument, path: Path, next: unknown, report: Report): void {
   if (!isYamlMap(next) || "body" in next) return;
   const message =
@@ -122,7 +121,7 @@ function checkNext(document: YamlDocument, path: Path, next: unknown, report: Re
   report(document.diagnose([...path, "next"], { message, atKey: true }));
 }
 
-/** The size of a page stands in it, or is that of a parameter. */
+/** Complains about a size that is neither in the page nor that of a parameter. */
 function checkSize(document: YamlDocument, path: Path, size: unknown, report: Report): void {
   if (!isYamlMap(size)) return;
   const places = ["body", "parameter"].filter((key) => key in size);
@@ -136,7 +135,7 @@ function checkSize(document: YamlDocument, path: Path, size: unknown, report: Re
   report(document.diagnose(path, { message, atKey: true }));
 }
 
-/** Reports schemes and rules that a route names and nobody declares, and rules that contradict themselves. */
+/** Complains about schemes and rules of routes that are undeclared or contradict themselves. */
 export function checkRoutesOfClient(
   routes: YamlDocument,
   vendor: YamlDocument,
@@ -182,7 +181,6 @@ interface ClientEntry {
   readonly requestId?: string;
 }
 
-/** Reads a validated document. */
 export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
   return {
@@ -216,7 +214,6 @@ function readRule(name: string, rule: YamlMap): PaginationRule {
   return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
 }
 
-/** Reads the validated `auth` of a route. */
 export function readRouteAuth(entry: string | readonly string[] | false | undefined): {
   readonly auth?: readonly string[];
 } {
@@ -225,7 +222,6 @@ export function readRouteAuth(entry: string | readonly string[] | false | undefi
   return { auth: typeof entry === "string" ? [entry] : [...entry] };
 }
 
-/** Reads the validated `pagination` of a route. */
 export function readRoutePagination(entry: string | false | YamlMap | undefined): {
   readonly pagination?: RoutePagination;
 } {

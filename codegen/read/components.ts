@@ -1,4 +1,4 @@
-import { findLongChains, MAX_STEPS } from "../json-schema/chains.js";
+import { findLongChains, MAX_STEPS } from "../json-schema/cycles.js";
 import type { Component } from "../model/model.js";
 import {
   type ComponentDocuments,
@@ -12,7 +12,7 @@ export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).map(([name, schema]) => ({ path: [name], schema }));
 }
 
-/** Reports components that consist of circular references only. */
+/** Complains about components that consist of circular references only. */
 export function checkCycles(components: ComponentDocuments, report: Report): void {
   const targets = new Map<string, string>();
   for (const document of components.values()) {
@@ -49,7 +49,7 @@ function findCircular(targets: ReadonlyMap<string, string>): ReadonlySet<string>
   return circular;
 }
 
-/** Reports schemas that need each other in chains that are too long to be followed. */
+/** Complains about chains of schemas that are too long to follow. */
 export function checkChains(
   components: readonly Component[],
   documents: ComponentDocuments,
@@ -65,7 +65,6 @@ export function checkChains(
   }
 }
 
-/** Reads validated documents. */
 export function readComponents(components: ComponentDocuments): Component[] {
   return [...components.values()].flatMap(({ file, value }) =>
     entriesOf(value).map(([name, schema]) => ({

@@ -1,12 +1,9 @@
 import type { Diagnostic } from "../model/diagnostics.js";
 import type { Memo } from "../model/memo.js";
 import { nearestKey } from "../model/messages.js";
-import { eventOfPayload, type PayloadDocuments } from "./events.js";
-import { findDeepNesting } from "./nesting.js";
-import type { ComponentDocuments } from "./references.js";
-import { type Format, validate } from "./validate.js";
 import {
   createDocument,
+  findDeepNesting,
   isYamlMap,
   parseYaml,
   type Report,
@@ -14,6 +11,11 @@ import {
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
+import type { ComponentDocuments } from "./references.js";
+import { type Format, validate } from "./validate.js";
+
+/** The documents of the folder `payloads`, by event. */
+export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
 
 /** All documents of a schema folder, by role. */
 export interface SchemaDocuments {
@@ -30,12 +32,12 @@ export interface SchemaDocuments {
   readonly corrections?: YamlDocument;
 }
 
-/** Which entries imports wrote, with a digest of each. */
+/** The record of entries that imports wrote, with a digest of each. */
 export const RECORD_FILE = "imported.yaml";
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses and validates all files, sorted by path, whatever order the file system gives. */
+/** Parses and validates all files, sorted by path, because the order of a file system varies. */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
@@ -72,7 +74,7 @@ function hasWebhooks({ value }: YamlDocument): boolean {
   return isYamlMap(value) && value["webhooks"] !== undefined;
 }
 
-/** Reports a second file for an event. */
+/** Adds a payload file. Complains about a second file for an event. */
 function addPayload(
   payloads: Map<string, YamlDocument>,
   document: YamlDocument,
@@ -87,7 +89,14 @@ function addPayload(
   }
 }
 
-/** The record of imports concerns imports alone. */
+/** The event of a payload file: that of its key `event`, or else the one that it is named after. */
+function eventOfPayload(document: YamlDocument): string {
+  const event = isYamlMap(document.value) ? document.value["event"] : undefined;
+  if (typeof event === "string") return event;
+  return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
+}
+
+/** Tests whether a file belongs to the schema. The record of imports does not. */
 function isDocument({ path }: SchemaFile): boolean {
   return /\.ya?ml$/i.test(path) && path !== RECORD_FILE;
 }
@@ -130,41 +139,37 @@ function createEmptyDocument(path: string): YamlDocument {
 }
 
 /** Parses and validates a file. The memo keeps the value of a valid file by its text. */
-export function readDocument(
-  file: SchemaFile,
-  format: Format,
-  memo: Memo,
-  report: Report,
-): YamlDocument {
+function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Report): YamlDocument {
   const kind = `document ${format}`;
   const known = memo.recall(kind, file.text);
   if (known !== undefined) return recallDocument(file, known);
-  const mistakes: Diagnostic[] = [];
-  const document = parseYaml(file, (mistake) => mistakes.push(mistake));
-  if (document.value !== undefined) validate(document, format, (mistake) => mistakes.push(mistake));
-  if (mistakes.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
-  for (const mistake of mistakes) report(mistake);
+  const complaints: Diagnostic[] = [];
+  const document = parseYaml(file, (complaint) => complaints.push(complaint));
+  if (document.value !== undefined)
+    validate(document, format, (complaint) => complaints.push(complaint));
+  if (complaints.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
+  for (const complaint of complaints) report(complaint);
   return document;
 }
 
 /**
- * Keeps the value that a file was printed from, if it is valid, so that the file need not be parsed:
- * that takes longer than anything else of an import.
+ * Keeps the value that a file was printed from, if it is valid, so that the file is not parsed:
+ * parsing takes longer than the rest of an import.
  */
 export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): void {
   const format = formatOf(file.path);
   if (format === undefined || findDeepNesting(file.text) !== undefined) return;
   const json = JSON.stringify(value);
-  const mistakes: Diagnostic[] = [];
-  validate(recallDocument(file, json), format, (mistake) => mistakes.push(mistake));
-  if (mistakes.length === 0) memo.keep(`document ${format}`, file.text, json);
+  const complaints: Diagnostic[] = [];
+  validate(recallDocument(file, json), format, (complaint) => complaints.push(complaint));
+  if (complaints.length === 0) memo.keep(`document ${format}`, file.text, json);
 }
 
 function recallDocument(file: SchemaFile, json: string): YamlDocument {
   return createDocument(file, withoutPrototypes(JSON.parse(json)));
 }
 
-/** Maps without a prototype, as {@link parseYaml} makes them: their keys may be any strings. */
+/** Removes prototypes, as {@link parseYaml} does, because keys may be any strings. */
 function withoutPrototypes(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutPrototypes);

@@ -8,13 +8,11 @@ import {
   type YamlDocument,
 } from "./yaml-document.js";
 
-/** Whether `events.yaml` accepts the name of an event. */
 export function isEventName(name: string): boolean {
   const { pattern, maxLength } = format.propertyNames;
   return name.length <= maxLength && new RegExp(pattern, "u").test(name);
 }
 
-/** Whether `events.yaml` accepts the name of an action. */
 export function isActionName(name: string): boolean {
   const { pattern, maxLength } = format.definitions.actionName;
   return name.length <= maxLength && new RegExp(pattern, "u").test(name);
@@ -61,7 +59,7 @@ function listNames({ value }: YamlDocument): readonly NamedEntry[] {
   });
 }
 
-/** Reports names that mean the same, and actions of a vendor that has none. */
+/** Complains about names that mean the same, and actions of a vendor that has none. */
 export function checkEventNames(
   events: YamlDocument,
   actionPath: string | undefined,
@@ -81,7 +79,7 @@ function refuseActions(events: YamlDocument, report: Report): void {
   }
 }
 
-/** An event `a.b` and the action `b` of an event `a` have the same name. */
+/** Complains about equal names, such as an event `a.b` beside the action `b` of an event `a`. */
 function refuseEqualNames(events: YamlDocument, report: Report): void {
   const firsts = new Map<string, Path>();
   for (const { name, path } of listNames(events)) {
@@ -100,10 +98,10 @@ function locate(events: YamlDocument, path: Path): string {
   return `${path.length === 1 ? "the event" : "the action"} at ${file}:${line}:${column}`;
 }
 
-/** What divides a name into segments. */
+/** Characters that divide a name into segments. */
 const SEPARATOR = /([./:\s])/;
 
-/** A placeholder is a whole segment, and no name is matched by two. */
+/** Complains about placeholders that are not whole segments, and names that two patterns match. */
 function refusePlaceholders(events: YamlDocument, report: Report): void {
   const patterns: string[] = [];
   for (const [name] of entriesOf(events.value)) {
@@ -128,7 +126,7 @@ function complaintOfPlaceholders(name: string): string | undefined {
   return "The placeholder is a part of a word; expected it between `.`, `/`, `:` or spaces.";
 }
 
-/** Whether both have placeholders and match the same names. */
+/** Tests whether both have placeholders and match the same names. */
 function overlap(one: string, other: string): boolean {
   const [left, right] = [one.split(SEPARATOR), other.split(SEPARATOR)];
   return (

@@ -1,3 +1,4 @@
+import type { PayloadDocuments } from "./documents.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Action, Event } from "../model/model.js";
 import { toPayloadFileNames } from "../model/names.js";
@@ -25,9 +26,6 @@ interface PayloadEntry {
   readonly actions?: YamlMap;
 }
 
-/** The documents of the folder `payloads`, by event. */
-export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
-
 export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, child]) => {
     if (key === "event") return [];
@@ -36,14 +34,7 @@ export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   });
 }
 
-/** The event of a payload file: that of its key `event`, or else the one that it is named after. */
-export function eventOfPayload(document: YamlDocument): string {
-  const event = isYamlMap(document.value) ? document.value["event"] : undefined;
-  if (typeof event === "string") return event;
-  return document.file.slice(document.file.lastIndexOf("/") + 1, -".yaml".length);
-}
-
-/** Reports payloads of unknown events and actions. */
+/** Complains about payloads of unknown events and actions. */
 export function checkPayloads(
   events: YamlDocument,
   payloads: PayloadDocuments,
@@ -107,7 +98,6 @@ function checkPayload(
   }
 }
 
-/** Reads validated documents. */
 export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
   return entriesOf(events.value).map(([name, value]): Event => {
     const entry = (value ?? {}) as EventEntry; // validated

@@ -9,19 +9,26 @@ import {
   parseEvents,
 } from "js-yaml";
 
+/**
+ * Reads YAML without positions by js-yaml, beside the parser with positions of `yaml`. For the largest
+ * file of a schema folder (1.0 MB of components), it takes a quarter of the time (0.18 s of CPU in
+ * place of 0.73 s) and three quarters of the memory (110 MB in place of 147 MB). The import reads
+ * descriptions by js-yaml for the same reason: 4.2 MB take 0.33 s in place of 1.44 s.
+ */
+
 /** A YAML map. It has no prototype, because its keys may be any strings. */
 export type YamlMap = Readonly<Record<string, unknown>>;
 
 /**
- * Parsers differ in tabs, other control characters, the line breaks of Unicode, and block scalars that
- * name their indentation.
+ * Texts that the two parsers read differently: tabs, other control characters, the line breaks of
+ * Unicode, and block scalars that name their indentation.
  */
 const SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]|[|>][-+]?\d/;
 
-/** Keys that are a little longer are an error in YAML. */
+/** Limit of keys. YAML refuses longer ones than about this. */
 const MAX_KEY_LENGTH = 1_000;
 
-/** What is no text in the core schema (YAML 1.2.2, section 10.3.2). */
+/** Words that are no text in the core schema (YAML 1.2.2, section 10.3.2). */
 const CORE_WORD = /^(?:|~|null|true|false)$/i;
 const CORE_NUMBER =
   /^(?:[-+]?(?:0o[0-7]+|0x[\da-f]+|(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|\.inf)|\.nan)$/i;
@@ -44,7 +51,7 @@ const MAP = defineMappingTag<Record<string, unknown>>("tag:yaml.org,2002:map", {
   identify: () => false,
 });
 
-/** Only what is written as JavaScript prints it, since keys are strings. */
+/** Accepts only scalars that JavaScript prints in the same way, because keys are strings. */
 const SCALAR = defineScalarTag<unknown>("tag:yaml.org,2002:null", {
   implicit: true,
   resolve(text) {
@@ -61,9 +68,9 @@ const SCALAR = defineScalarTag<unknown>("tag:yaml.org,2002:null", {
 const SCHEMA = FAILSAFE_SCHEMA.withTags(MAP, SCALAR);
 
 /**
- * Reads a text without the positions of its values, several times as fast as with them.
- * @returns `undefined` if the text is not a map, has a mistake, or has what only the parser with
- *   positions treats as {@link parseYaml} promises: anchors, tags, unusual scalars.
+ * Reads a text without the positions of its values.
+ * @returns `undefined` if the text is not a map, is invalid, or has anchors, tags or unusual
+ *   scalars, which only the parser with positions treats as {@link parseYaml} promises.
  */
 export function readPlainYaml(text: string): YamlMap | undefined {
   if (SPECIAL.test(text)) return undefined;
@@ -73,7 +80,7 @@ export function readPlainYaml(text: string): YamlMap | undefined {
     const [value, ...others] = constructFromEvents(events, { source: text, schema: SCHEMA });
     return isYamlMap(value) && others.length === 0 ? value : undefined;
   } catch {
-    // The parser with positions says what is wrong.
+    // The parser with positions explains the error.
     return undefined;
   }
 }

@@ -59,7 +59,7 @@ function resolve(file: string, reference: string): { target: string; name: strin
 }
 
 /**
- * Reports broken references and references beside other keywords, at every depth.
+ * Complains about broken references and references beside other keywords, at every depth.
  * @param whole The schema that is composed of this one and others; else the schema itself.
  */
 export function checkSchema(
@@ -94,8 +94,8 @@ function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report:
 }
 
 /**
- * A required name without a property is usually misspelt and would get no type. Another part of a
- * composition may describe it.
+ * Complains about a required name without a property, which is usually misspelt and would get no
+ * type. Another part of a composition may describe it.
  */
 function checkRequired(
   document: YamlDocument,
@@ -114,7 +114,7 @@ function checkRequired(
   }
 }
 
-/** Whether a schema has a property: by itself, in its compositions, or in what these refer to. */
+/** Tests whether a schema has a property by itself, in compositions, or in their references. */
 function describesProperty(
   schema: unknown,
   name: string,
@@ -139,7 +139,7 @@ function describesProperty(
   );
 }
 
-/** A discriminator chooses among the references beside it. */
+/** Complains about a discriminator that does not choose among the references beside it. */
 function checkDiscriminator(
   document: YamlDocument,
   path: Path,
@@ -190,7 +190,7 @@ function checkTarget(
   }
 }
 
-/** The nearest component file, relative to the file with the mistake. */
+/** The nearest component file, relative to the file of the complaint. */
 function nearestFile(
   file: string,
   target: string,

@@ -1,7 +1,14 @@
 import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
-import type { ParameterLocation, ParameterStyle } from "../model/model.js";
+import { METHODS, type ParameterLocation, type ParameterStyle, QUERY } from "../model/model.js";
 import { type ComponentDocuments, type LocatedSchema, normaliseReference } from "./references.js";
-import { entriesOf, isYamlMap, type YamlDocument, type YamlMap } from "./yaml-document.js";
+import {
+  type Complaint,
+  entriesOf,
+  isYamlMap,
+  type YamlDocument,
+  type YamlMap,
+} from "./yaml-document.js";
+import { alternatives, nearestKey } from "../model/messages.js";
 
 /** A route of `routes.yaml` as `routes.schema.json` describes it. */
 export interface RouteEntry {
@@ -93,7 +100,6 @@ function schemasOf(key: string, entry: YamlMap): LocatedSchema[] {
   return [...parameters, whole, ...contents, ...responses];
 }
 
-/** The JSON Schema keywords of a parameter. */
 export function schemaOfParameter(parameter: unknown): unknown {
   if (typeof parameter === "string") return { type: parameter };
   if (!isYamlMap(parameter)) return parameter;
@@ -123,7 +129,58 @@ export function componentOf(
   return isYamlMap(document?.value) ? document.value[name] : undefined;
 }
 
-/** Whether a response or a content has its long form. A plain schema cannot have a key `schema`. */
+/** Tests for the long form of a response or a content. A plain schema has no key `schema`. */
 export function isLongForm(value: unknown): value is ResponseEntry & ContentEntry {
   return isYamlMap(value) && "schema" in value;
+}
+
+export function splitRouteKey(key: string): { method: string; url: string } {
+  const [method = "", ...rest] = key.split(" ");
+  return { method, url: rest.join(" ") };
+}
+
+export function placeholdersOf(url: string): string[] {
+  return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+/**
+ * Complaints about the method and the URL of a route.
+ * @param declared The methods that `vendor.yaml` declares.
+ */
+export function complaintsOfRouteKey(key: string, declared: readonly string[] = []): Complaint[] {
+  const { method, url } = splitRouteKey(key);
+  const complaints: Complaint[] = [];
+  const known = [...METHODS, QUERY, ...declared];
+  if (!known.includes(method)) {
+    const message = `The method is ${JSON.stringify(method)}; expected ${alternatives(known)} and a space before the URL. Other methods are declared by \`methods\` in vendor.yaml.`;
+    complaints.push({ message, suggestion: nearestKey(method, known), atKey: true });
+  }
+  const complaint = complaintOfUrl(url);
+  if (complaint !== undefined && key !== method) {
+    complaints.push({ message: `The URL is ${JSON.stringify(url)}; ${complaint}.`, atKey: true });
+  }
+  return complaints;
+}
+
+/**
+ * The reason that a URL is not supported, or `undefined`. URLs use a part of RFC 6570: literal text
+ * and simple expressions with one name. A literal query is sent as it is; a fragment only tells
+ * routes apart.
+ */
+export function complaintOfUrl(url: string): string | undefined {
+  if (!url.startsWith("/")) return "expected a path that begins with `/`";
+  const whole = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\}/g, "x");
+  const literal = whole.replace(/[?#].*$/s, "");
+  if (/[{}]/.test(literal))
+    return "expected placeholders such as `{name}`, of letters, digits, `_` and `-`";
+  const end = whole.slice(literal.length);
+  if (!/^(?:\?[^?#]+)?(?:#[^#]*)?$/.test(end)) return "expected one query and one fragment";
+  if (/\{/.test(url.slice(url.search(/[?#]|$/))))
+    return "expected no placeholders after the path: `query` declares parameters";
+  if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
+  const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(whole)?.[0];
+  if (odd !== undefined) return `expected no ${JSON.stringify(odd)} in it`;
+  if (/\/\//.test(literal)) return "expected no empty segment";
+  if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";
+  return undefined;
 }

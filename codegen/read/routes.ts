@@ -19,16 +19,16 @@ import {
   isLongForm,
   PARAMETER_LOCATIONS,
   type ParameterEntry,
+  placeholdersOf,
   type ResponseEntry,
   type RouteEntry,
   schemaOfParameter,
+  splitRouteKey,
 } from "./route-entry.js";
-import { placeholdersOf, splitRouteKey } from "./route-key.js";
 import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
 
-/** Reads validated documents. */
 export function readRoutes(
   document: YamlDocument,
   components: ComponentDocuments,
@@ -66,14 +66,14 @@ export function readRoutes(
   });
 }
 
-/** Without a summary, a route has the first sentence of its description. */
+/** Reads the texts of a route. Without a summary, it has the first sentence of its description. */
 function readTexts({ summary, description }: RouteEntry): Pick<Route, "summary" | "description"> {
   if (description === undefined) return summary === undefined ? {} : { summary };
   const short = summary ?? toSentence(description);
   return { ...(short !== "" && { summary: short }), description };
 }
 
-/** Path parameters are in the order of the URL. */
+/** Lists parameters, those of the path in the order of the URL. */
 function listParameters(
   { path, ...others }: RouteEntry,
   location: ParameterLocation,
@@ -84,8 +84,9 @@ function listParameters(
 }
 
 /**
- * The media types of the responses, those of success first, if one of success (or, where none has a
- * body, each one) is neither JSON nor the vendor's own.
+ * The media types of the responses, those of success first. `undefined` if all types of success are
+ * usual: JSON or the vendor's own. Without a body of success, one usual type of another response is
+ * enough.
  */
 function deriveAccept(responses: readonly Response[], vendor: Vendor): string | undefined {
   const { accept, acceptsPerRoute = true } = vendor;
@@ -164,7 +165,7 @@ function plainCopy(
   return Object.fromEntries(Object.entries(encoding).map(([name, each]) => [name, { ...each }]));
 }
 
-/** Media types of one kind with equal schemas are one content. */
+/** Joins media types of one kind with equal schemas. */
 function groupContents(contents: readonly Content[]): readonly Content[] {
   const groups = new Map<string, Content>();
   for (const { contentTypes, ...rest } of contents) {

@@ -1,11 +1,13 @@
 import type { Diagnostic } from "../model/diagnostics.js";
 import { isYamlMap, type YamlDocument } from "./yaml-document.js";
 
-/** A key of `vendor.yaml` that a client needs. An import writes a `TODO` for what it does not know. */
+/**
+ * A key of `vendor.yaml` that a client needs. An import writes a `TODO` in place of an unknown one.
+ */
 export interface NeededKey {
   readonly path: readonly [key: string] | readonly [section: string, key: string];
   readonly expected: string;
-  /** What the client lacks until then. */
+  /** The consequence for the client until then. */
   readonly until: string;
 }
 
@@ -18,7 +20,7 @@ export const BASE_URL: NeededKey = {
 
 const UNTIL_KNOWN = "Until then, the client has no `Webhooks`.";
 
-/** What a client needs to receive deliveries. */
+/** Keys that a client needs to receive deliveries. */
 export const OF_WEBHOOKS: readonly NeededKey[] = [
   {
     path: ["webhooks", "event"],
@@ -32,7 +34,7 @@ export const OF_WEBHOOKS: readonly NeededKey[] = [
   },
 ];
 
-/** Whether a key is missing and no `TODO` stands for it. */
+/** Tests whether a key is missing and has no `TODO` either. */
 export function isMissing(document: YamlDocument, { path }: NeededKey): boolean {
   return !hasKey(document.value, path) && findTodo(document, path.at(-1) ?? "") === undefined;
 }

@@ -1,5 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { alternatives, describe, nearestKey } from "../model/messages.js";
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
+import { alternatives, describeValue, nearestKey } from "../model/messages.js";
 import components from "../meta/components.schema.json" with { type: "json" };
 import corrections from "../meta/corrections.schema.json" with { type: "json" };
 import events from "../meta/events.schema.json" with { type: "json" };
@@ -8,7 +8,6 @@ import jsonSchema from "../meta/json-schema.schema.json" with { type: "json" };
 import payload from "../meta/payload.schema.json" with { type: "json" };
 import routes from "../meta/routes.schema.json" with { type: "json" };
 import vendor from "../meta/vendor.schema.json" with { type: "json" };
-import { UNIQUE_ITEMS } from "./unique-items.js";
 import {
   type Complaint,
   entriesOf,
@@ -30,7 +29,6 @@ const META_SCHEMAS = {
 
 export type Format = keyof typeof META_SCHEMAS;
 
-/** Reports all violations of a format. */
 export function validate(document: YamlDocument, format: Format, report: Report): void {
   if (document.value === null) {
     report(document.diagnose([], { message: "The file is empty; expected a map." }));
@@ -43,6 +41,42 @@ export function validate(document: YamlDocument, format: Format, report: Report)
     const { path, complaint } = explain(error, document.value);
     report(document.diagnose(path, complaint));
   }
+}
+
+type Check = ReturnType<NonNullable<FuncKeywordDefinition["compile"]>>;
+
+/**
+ * The keyword `uniqueItems`, read once through. That of ajv compares each item with each other, which
+ * takes minutes for an `enum` of a hundred thousand values.
+ */
+export const UNIQUE_ITEMS: FuncKeywordDefinition = {
+  keyword: "uniqueItems",
+  type: "array",
+  schemaType: "boolean",
+  errors: true,
+  compile: (isUnique: boolean) => (isUnique ? checkItems : () => true),
+};
+
+const checkItems: Check = (items: readonly unknown[]) => {
+  const seen = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const text = JSON.stringify(item, sortKeys);
+    const first = seen.get(text);
+    if (first === undefined) {
+      seen.set(text, index);
+      continue;
+    }
+    // The names that ajv uses.
+    checkItems.errors = [{ keyword: "uniqueItems", params: { i: index, j: first } }];
+    return false;
+  }
+  return true;
+};
+
+/** Sorts keys, because maps are equal in any order. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 const ajv = new Ajv({
@@ -62,7 +96,7 @@ ajv.addKeyword(UNIQUE_ITEMS);
 
 const validators = new Map<Format, ValidateFunction>();
 
-/** Compiles at first use, because most runs need only a few validators. */
+/** Compiles a validator at its first use, because most runs need only a few. */
 function validatorOf(format: Format): ValidateFunction {
   let validator = validators.get(format);
   if (!validator) validators.set(format, (validator = ajv.compile(META_SCHEMAS[format])));
@@ -77,7 +111,7 @@ export function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Whether an error only repeats more specific ones. */
+/** Tests whether an error only repeats more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
   return keyword === "if" || keyword === "propertyNames";
 }
@@ -91,14 +125,14 @@ function explain(error: ErrorObject, root: unknown): Explanation {
   const path = pathOf(error.instancePath, root);
   if (error.keyword === "additionalProperties") return explainUnknownKey(error, path);
   if (error.propertyName !== undefined) {
-    const message = `The key is ${describe(error.propertyName)}; expected ${expectation(error)}.`;
+    const message = `The key is ${describeValue(error.propertyName)}; expected ${expectation(error)}.`;
     return { path: [...path, error.propertyName], complaint: { message, atKey: true } };
   }
   if (error.keyword === "required") {
     const message = `The key \`${error.params["missingProperty"]}\` is missing; expected it in this map.`;
     return { path, complaint: { message, atKey: true } };
   }
-  const message = `The value is ${describeFault(error)}; expected ${expectation(error)}.`;
+  const message = `The value is ${describeFound(error)}; expected ${expectation(error)}.`;
   return { path, complaint: { message, suggestion: nearestValue(error) } };
 }
 
@@ -113,13 +147,13 @@ function explainUnknownKey({ params, parentSchema, data }: ErrorObject, path: Pa
   return { path: [...path, key], complaint: { message, suggestion, atKey: true } };
 }
 
-function describeFault({ keyword, data, params }: ErrorObject): string {
+function describeFound({ keyword, data, params }: ErrorObject): string {
   if (keyword === "uniqueItems") {
     const [first, second] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
     return `a list with equal items at ${first} and ${second}`;
   }
   const size = Array.isArray(data) ? data.length : isYamlMap(data) ? Object.keys(data).length : 1;
-  return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describe(data);
+  return size === 0 ? `an empty ${Array.isArray(data) ? "list" : "map"}` : describeValue(data);
 }
 
 /** The expectation of each keyword of the meta schemas. */
@@ -153,7 +187,7 @@ function expectation(error: ErrorObject): string {
   return expected === "a map" ? expected + exampleOf(error) : expected;
 }
 
-/** The keys that a map needs, so that the message shows what to write. */
+/** The keys that a map needs, as an example in the message. */
 function exampleOf({ parentSchema }: ErrorObject): string {
   const required: unknown = parentSchema?.["required"];
   if (!Array.isArray(required) || required.length === 0) return "";
@@ -186,12 +220,12 @@ function pathOf(pointer: string, root: unknown): Path {
     });
 }
 
-/** Whether routes can be appended to an address: no query, no fragment, no slash at the end. */
+/** Tests whether routes can follow an address: no query, no fragment, no slash at its end. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
 }
 
-/** An address, or a text that may be one once its variables have values. */
+/** Tests for an address, or a text that can become one when its variables have values. */
 function isAddressTemplate(text: string): boolean {
   return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
 }

@@ -17,7 +17,7 @@ export function fillVariables(address: string, values: ReadonlyMap<string, strin
   return address.replace(/\{([^{}]*)\}/g, (text, name: string) => values.get(name) ?? text);
 }
 
-/** Reports variables that the base URL does not have, or that `variables` does not. */
+/** Complains about variables that the base URL does not have, or that `variables` does not. */
 export function checkVariables(document: YamlDocument, report: Report): void {
   const { baseUrl, variables } = isYamlMap(document.value) ? document.value : {};
   if (typeof baseUrl !== "string") return;
@@ -37,7 +37,7 @@ export function checkVariables(document: YamlDocument, report: Report): void {
   checkDefaults(document, baseUrl, variables, report);
 }
 
-/** Reports defaults that are not allowed, or that make no address. */
+/** Complains about defaults that are not allowed, or that make no address. */
 function checkDefaults(
   document: YamlDocument,
   baseUrl: string,
@@ -62,7 +62,6 @@ function checkDefaults(
   report(document.diagnose(["baseUrl"], { message }));
 }
 
-/** Reads a validated document. */
 export function readVariables({ file, value }: YamlDocument): readonly Variable[] {
   const variables = isYamlMap(value) ? value["variables"] : undefined;
   return entriesOf(variables).map(([name, entry]) => {

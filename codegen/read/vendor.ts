@@ -29,7 +29,7 @@ export function listMethods({ value }: YamlDocument): readonly string[] {
   return Array.isArray(methods) ? methods.map(String) : [];
 }
 
-/** Reports what is missing or contradicts itself. */
+/** Complains about missing keys and contradictions. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: Report): void {
   checkVariables(document, report);
   checkClient(document, report);
@@ -40,7 +40,6 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean, report: 
   checkWebhooks(document, report);
 }
 
-/** Reads a validated document. */
 export function readVendor(document: YamlDocument): Vendor {
   const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks, emptyBodies } =
     document.value as VendorEntry; // validated

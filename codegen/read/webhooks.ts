@@ -1,6 +1,4 @@
 import type { FieldLocation, VendorWebhooks } from "../model/model.js";
-import { checkChallenges } from "./challenges.js";
-import { checkSignature, readSignature } from "./signature.js";
 import { isMissing, OF_WEBHOOKS } from "./todos.js";
 import {
   entriesOf,
@@ -9,6 +7,10 @@ import {
   type YamlDocument,
   type YamlMap,
 } from "./yaml-document.js";
+import { findSigningRisk, listHashedNames } from "../../src/signatures/plan/challenge-text.js";
+import { planSignature } from "../../src/signatures/plan/plan.js";
+import type { SignatureDescription } from "../../src/catalog/signatures.js";
+import { describeStandardWebhooks, PRESETS } from "../../src/signatures/plan/presets.js";
 
 /** `webhooks` of `vendor.yaml` as `vendor.schema.json` describes it. */
 interface WebhooksEntry {
@@ -21,7 +23,7 @@ interface WebhooksEntry {
   readonly relay?: Partial<VendorWebhooks["relay"]>;
 }
 
-/** Reports obsolete and missing keys, and one header for two values. */
+/** Complains about obsolete and missing keys, and one header for two values. */
 export function checkWebhooks(document: YamlDocument, report: Report): void {
   const webhooks = webhooksOf(document);
   if (webhooks === undefined) return;
@@ -44,7 +46,7 @@ function webhooksOf({ value }: YamlDocument): YamlMap | undefined {
   return isYamlMap(webhooks) ? webhooks : undefined;
 }
 
-/** What to write in place of the keys that `headers` had. */
+/** The replacement for the keys that `headers` had. */
 function describeReplacement(headers: unknown): string {
   const names = new Map(entriesOf(headers).map(([key, name]) => [key, String(name)] as const));
   const { event = "…", delivery = "…", signature = "…" } = Object.fromEntries(names);
@@ -95,7 +97,128 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
   };
 }
 
-/** A relay passes headers on in lowercase. */
+/** The key of a relay message, which passes headers on in lowercase. */
 function keysOf(location: FieldLocation | undefined): readonly string[] {
   return location !== undefined && "header" in location ? [location.header.toLowerCase()] : [];
+}
+
+type Path = readonly (string | number)[];
+
+const CHALLENGE: Path = ["webhooks", "challenge"];
+
+/** The location keys of `when`, each with the key of a challenge that needs it. */
+const LOCATIONS: Readonly<Record<string, string | undefined>> = {
+  path: "signed",
+  header: undefined,
+  query: "token",
+};
+
+/**
+ * Complains about challenges that contradict themselves, or sign any text of any sender. The rest
+ * is in `vendor.schema.json`.
+ */
+function checkChallenges(document: YamlDocument, webhooks: YamlMap, report: Report): void {
+  const value = webhooks["challenge"];
+  if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE, report);
+  else value.forEach((one, index) => checkChallenge(document, one, [...CHALLENGE, index], report));
+  checkHashes(document, webhooks, report);
+}
+
+function checkChallenge(document: YamlDocument, value: unknown, at: Path, report: Report): void {
+  if (!isYamlMap(value) || !isYamlMap(value["when"])) return;
+  const locations = Object.keys(LOCATIONS).filter((key) => key in (value["when"] as YamlMap));
+  if (locations.length !== 1) {
+    const got = locations.length === 0 ? "none of them" : locations.map(quote).join(" and ");
+    const message = `The map has ${got}; expected one of \`path\`, \`header\` and \`query\`.`;
+    report(document.diagnose([...at, "when"], { message, atKey: true }));
+    return;
+  }
+  for (const [location, key] of Object.entries(LOCATIONS)) {
+    if (key === undefined || !(key in value) || locations.includes(location)) continue;
+    const message = `The key \`${key}\` stands beside \`when: { ${locations.join()} }\`; expected it only beside \`when: { ${location} }\`.`;
+    report(document.diagnose([...at, key], { message, atKey: true }));
+  }
+  checkAnswer(document, value["answer"], [...at, "answer"], report);
+}
+
+function checkAnswer(document: YamlDocument, answer: unknown, at: Path, report: Report): void {
+  if (!isYamlMap(answer) || !("json" in answer) || !("text" in answer)) return;
+  const message = "The answer has `json` and `text`; expected one of them.";
+  report(document.diagnose(at, { message, atKey: true }));
+}
+
+/** Complains about the first HMAC in each answer that could be the signature of a delivery. */
+function checkHashes(document: YamlDocument, webhooks: YamlMap, report: Report): void {
+  const challenges = Array.isArray(webhooks["challenge"])
+    ? webhooks["challenge"].map((one: unknown, index) => ({ one, at: [...CHALLENGE, index] }))
+    : [{ one: webhooks["challenge"], at: CHALLENGE }];
+  const hashes = challenges.flatMap(({ one, at }) => {
+    const answer = isYamlMap(one) ? one["answer"] : undefined;
+    return listTexts(answer, [...at, "answer"])
+      .filter(({ text }) => listHashedNames(text).length > 0)
+      .slice(0, 1);
+  });
+  const risk = hashes.length === 0 ? undefined : findRisk(webhooks);
+  if (risk === undefined) return;
+  for (const { path } of hashes) {
+    const message = `The answer to a challenge holds \`{hmac:…}\` ${risk}`;
+    report(document.diagnose(path, { message }));
+  }
+}
+
+/** Finds the risk of signing answers; `undefined` also for an invalid signature. */
+function findRisk({ signature, body }: YamlMap): string | undefined {
+  try {
+    const description = readSignature(signature);
+    const { content } = planSignature(description);
+    return findSigningRisk(description.algorithm, content, body !== "form");
+  } catch {
+    return undefined; // reported at the signature
+  }
+}
+
+function listTexts(value: unknown, path: Path): readonly { text: string; path: Path }[] {
+  if (typeof value === "string") return [{ text: value, path }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    listTexts(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+function quote(key: string): string {
+  return `\`${key}\``;
+}
+
+/** `signature` of `vendor.yaml`: a preset, one with a header prefix, or a description. */
+type SignatureEntry =
+  | keyof typeof PRESETS
+  | { readonly preset: keyof typeof PRESETS; readonly prefix?: string }
+  | SignatureDescription;
+
+const PATH = ["webhooks", "signature"];
+
+/** Complains about a contradictory description, and a prefix that its preset does not have. */
+function checkSignature(document: YamlDocument, value: unknown, report: Report): void {
+  if (isYamlMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
+    const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;
+    report(document.diagnose([...PATH, "preset"], { message }));
+    return;
+  }
+  try {
+    planSignature(readSignature(value));
+  } catch (error) {
+    // Another error is a violation of the format, which is reported at its place.
+    if (!(error instanceof TypeError) || !/^The (?:scheme's|placeholder)/.test(error.message))
+      return;
+    report(document.diagnose(PATH, { message: error.message, atKey: true }));
+  }
+}
+
+/** Reads a validated entry. Replaces presets by their descriptions. */
+function readSignature(value: unknown): SignatureDescription {
+  const entry = value as SignatureEntry; // validated
+  if (typeof entry === "string") return PRESETS[entry];
+  if (!("preset" in entry)) return entry;
+  const { preset, prefix } = entry;
+  return prefix === undefined ? PRESETS[preset] : describeStandardWebhooks(prefix);
 }

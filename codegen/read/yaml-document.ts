@@ -1,8 +1,10 @@
 import {
+  CST,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   type Pair,
@@ -10,7 +12,6 @@ import {
   type YAMLError,
 } from "yaml";
 import type { Diagnostic } from "../model/diagnostics.js";
-import { findDeepNesting } from "./nesting.js";
 import { isYamlMap, readPlainYaml, type YamlMap } from "./plain-yaml.js";
 
 export { isYamlMap, type YamlMap } from "./plain-yaml.js";
@@ -25,7 +26,7 @@ export interface SchemaFile {
 export type Path = readonly (string | number)[];
 
 export interface Complaint {
-  /** What was found and what was expected, as one sentence. */
+  /** The value that was found and the expected one, as one sentence. */
   readonly message: string;
   readonly suggestion?: string | undefined;
   /** Points at the key instead of its value. */
@@ -38,7 +39,7 @@ export interface YamlDocument {
   readonly text: string;
   /** `undefined` if the text is not valid YAML. */
   readonly value: unknown;
-  /** Looks up the line and column of a mistake. */
+  /** Looks up the line and column of a complaint. */
   diagnose(path: Path, complaint: Complaint): Diagnostic;
 }
 
@@ -50,7 +51,7 @@ export function parseYaml(file: SchemaFile, report: Report): YamlDocument {
   return value === undefined ? parseWithPositions(file, report) : createDocument(file, value);
 }
 
-/** A valid file with its value. It is parsed with positions only if a later check finds a mistake. */
+/** A valid file with its value. It is parsed with positions only if a later check complains. */
 export function createDocument(file: SchemaFile, value: unknown): YamlDocument {
   let parsed: YamlDocument | undefined;
   return {
@@ -81,10 +82,10 @@ function parseWithPositions({ path: file, text }: SchemaFile, report: Report): Y
     const { message, suggestion } = complaint;
     return { file, line, column, path, message, ...(suggestion !== undefined && { suggestion }) };
   };
-  for (const problem of [...errors, ...warnings]) {
-    report(diagnoseAt(problem.pos[0], [], { message: syntaxMessage(problem) }));
+  for (const error of [...errors, ...warnings]) {
+    report(diagnoseAt(error.pos[0], [], { message: syntaxMessage(error) }));
   }
-  const complain: Complain = (...mistake) => report(diagnoseAt(...mistake));
+  const complain: Complain = (...complaint) => report(diagnoseAt(...complaint));
   return {
     file,
     text,
@@ -111,7 +112,7 @@ function refuseNesting(file: string, text: string, offset: number, report: Repor
   };
 }
 
-/** The entries of a map. None for any other value, so that checks continue after a wrong type. */
+/** The entries of a map; empty for any other value, so that checks continue after a wrong type. */
 export function entriesOf(value: unknown): [key: string, value: unknown][] {
   return isYamlMap(value) ? Object.entries(value) : [];
 }
@@ -171,7 +172,7 @@ function complainOfSharing(node: unknown, path: Path, complain: Complain): void 
   }
 }
 
-/** With `stringKeys`, the parser has already reported keys that are not scalars. */
+/** The name of a key. The parser has already reported keys that are not scalars (`stringKeys`). */
 function keyName(key: unknown): string {
   return isScalar(key) ? String(key.value) : "";
 }
@@ -206,7 +207,7 @@ function childOf(
   return value === undefined ? undefined : { value };
 }
 
-/** Messages for common mistakes. Others use the message of the parser. */
+/** Messages for common errors. Others use the message of the parser. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "The document is a second one (`---`); expected one document in a file.",
   NON_STRING_KEY: "The key is not a string; expected a plain word.",
@@ -215,4 +216,59 @@ const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
 
 function syntaxMessage({ code, message }: YAMLError): string {
   return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
+}
+
+/** Limits above real files, and far below the depth at which the recursive parser overflows. */
+const MAX_BRACKETS = 100;
+const MAX_COLUMN = 200;
+
+/** Tokens that may precede a nested block on its line (YAML 1.2.2, sections 8.2 and 9.1). */
+const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
+
+/** Control tokens of the lexer, which are not part of the text. */
+const MARKS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+
+/**
+ * The offset at which a text is nested too deeply for the parser, or `undefined`. Linear and without
+ * recursion, because deep nesting crashes the process inside the parser.
+ */
+export function findDeepNesting(text: string): number | undefined {
+  return mayNestDeeply(text) ? findDeepToken(text) : undefined;
+}
+
+const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${MAX_COLUMN}}`);
+
+/** A fast check that also counts brackets in strings and comments. Nearly all texts need only this. */
+function mayNestDeeply(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + stepOf(bracket));
+    if (depth > MAX_BRACKETS) return true;
+  }
+  return DEEP_INDENTATION.test(text);
+}
+
+function findDeepToken(text: string): number | undefined {
+  let depth = 0;
+  let offset = 0;
+  let lineStart = 0;
+  let leading = true;
+  for (const token of new Lexer().lex(text)) {
+    depth = token === CST.FLOW_END ? 0 : Math.max(0, depth + stepOf(token));
+    if (depth > MAX_BRACKETS) return offset;
+    if (MARKS.has(token)) continue;
+    const isBlank = token.trim() === "" || token.startsWith("#");
+    if (depth === 0 && leading && !isBlank && offset - lineStart > MAX_COLUMN) return offset;
+    leading &&= isBlank || BLOCK_INDICATORS.has(token);
+    offset += token.length;
+    if (!token.endsWith("\n")) continue;
+    lineStart = offset;
+    leading = true;
+  }
+  return undefined;
+}
+
+function stepOf(token: string): number {
+  if (token === "[" || token === "{") return 1;
+  return token === "]" || token === "}" ? -1 : 0;
 }

@@ -1,7 +1,7 @@
 import { matchesObjectRule } from "../corrections/correct-model.js";
 import type { Change, ObjectRule } from "../corrections/corrections.js";
-import type { ResolveComponent } from "../json-schema/references.js";
-import { acceptsType, typeOfValue, valuesOf } from "../json-schema/types.js";
+import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
+import { typeOfValue, valuesOf } from "../json-schema/types.js";
 import {
   type Composition,
   membersOf,
@@ -22,23 +22,23 @@ export interface Target {
 /** One difference between a payload and its schema, with the least change that allows it. */
 export interface Deviation {
   readonly target: Target;
-  /** From the target to the value. */
+  /** The path from the target to the value. */
   readonly path: readonly Step[];
   readonly change: Change;
-  /** What the payload has, such as `absent` or `an integer`. */
+  /** The value in the payload, such as `absent` or `an integer`. */
   readonly found: string;
 }
 
 /** A value in a payload, with the targets whose correction can reach it. */
 interface Position {
-  /** The innermost object rule, component or payload: what is true of every such object. */
+  /** The innermost object rule, component or payload, for facts about every such object. */
   readonly target: Target;
   readonly path: readonly Step[];
-  /** The innermost component or payload: what may be true of this action alone. */
+  /** The innermost component or payload, for facts about this action alone. */
   readonly owner: { readonly target: Target; readonly path: readonly Step[] };
 }
 
-/** Lists what must change in a schema to allow a payload. */
+/** Lists the changes that a schema needs to allow a payload. */
 export function findDeviations(
   schema: JsonSchema,
   payload: unknown,
@@ -50,10 +50,7 @@ export function findDeviations(
   return finder.find(schema, payload, { ...start, owner: start });
 }
 
-/**
- * Walks a payload and its schema together. Of several alternatives, it uses the one with the fewest
- * deviations.
- */
+/** Walks a payload and its schema together. Uses the alternative with the fewest deviations. */
 class DeviationFinder {
   readonly #resolve: ResolveComponent;
   readonly #objects: readonly ObjectRule[];
@@ -88,7 +85,7 @@ class DeviationFinder {
     ];
   }
 
-  /** A rule with one property only is too vague to be the target of new corrections. */
+  /** Enters an object that a rule with several properties matches. One property is too vague. */
   #enterObject(schema: JsonSchemaObject, position: Position): Position {
     const rule = this.#objects.find(
       (each) => each.having.length > 1 && matchesObjectRule(schema, each),
@@ -155,7 +152,7 @@ class DeviationFinder {
   }
 }
 
-/** A value that is not listed weighs most: such values, like a `type`, tell alternatives apart. */
+/** Weighs deviations. An unlisted value weighs most, because values tell alternatives apart. */
 function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }
@@ -168,14 +165,14 @@ function step({ target, path, owner }: Position, next: Step): Position {
   };
 }
 
-/** Whether the schema lists a value, though not by its type. */
+/** Tests whether the schema lists a value, though not by its type. */
 function listsValue(schema: JsonSchemaObject, value: unknown): boolean {
   return valuesOf(schema)?.includes(value) === true;
 }
 
 /**
- * A value or type that one action delivers says nothing of other actions: an `issues.closed` has
- * another state than an `issues.opened`. So the owner is corrected, not the object rule.
+ * Corrects the owner, not the object rule, because a value or type of one action says nothing about
+ * others: an `issues.closed` has another state than an `issues.opened`.
  */
 function typeDeviation(type: string, { target, path, owner }: Position): Deviation {
   if (type === "null") return { target, path, change: { nullable: true }, found: "null" };

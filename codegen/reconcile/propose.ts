@@ -9,6 +9,8 @@ import {
 } from "../corrections/corrections.js";
 import type { Step } from "../json-schema/walk.js";
 import type { Deviation, Target } from "./find-deviations.js";
+import { format } from "prettier";
+import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 
 /** A correction to add, with all properties that need the same change. */
 export interface Proposal {
@@ -24,8 +26,8 @@ export interface Observation extends Deviation {
   readonly event: string;
 }
 
-/** All deviations of one property and kind. */
-interface Finding {
+/** All deviations of one property that need the same kind of change. */
+interface DeviationGroup {
   readonly target: Target;
   readonly path: readonly Step[];
   readonly key: ChangeKey;
@@ -37,11 +39,11 @@ interface Finding {
 
 /** Proposes the smallest corrections that allow all observations. Equal changes are merged. */
 export function proposeCorrections(observations: readonly Observation[]): readonly Proposal[] {
-  const findings = new Map<string, Finding>();
+  const groups = new Map<string, DeviationGroup>();
   for (const observation of observations) {
-    if (isWritable(observation.path)) addFinding(findings, observation);
+    if (isWritable(observation.path)) addToGroup(groups, observation);
   }
-  return mergeProposals([...findings.values()].map(toProposal));
+  return mergeProposals([...groups.values()].map(toProposal));
 }
 
 /** Joins the properties of proposals with the same target, change and reason. */
@@ -78,40 +80,40 @@ function addCorrection(corrections: Corrections, { target, ...proposal }: Propos
   return { ...corrections, [section]: [...corrections[section], added] };
 }
 
-function addFinding(findings: Map<string, Finding>, observation: Observation): void {
+function addToGroup(groups: Map<string, DeviationGroup>, observation: Observation): void {
   const { target, change, path, found, event } = observation;
   for (const key of CHANGE_KEYS.filter((each) => change[each] !== undefined)) {
     const id = [target.kind, target.name, formatPropertyPath(path), key].join(" ");
-    const finding = findings.get(id) ?? createFinding(target, path, key);
-    for (const type of change.types ?? []) finding.types.add(type);
-    for (const value of change.values ?? []) finding.values.add(value);
-    finding.found.add(found);
-    finding.events.add(event);
-    findings.set(id, finding);
+    const group = groups.get(id) ?? createGroup(target, path, key);
+    for (const type of change.types ?? []) group.types.add(type);
+    for (const value of change.values ?? []) group.values.add(value);
+    group.found.add(found);
+    group.events.add(event);
+    groups.set(id, group);
   }
 }
 
-function createFinding(target: Target, path: readonly Step[], key: ChangeKey): Finding {
+function createGroup(target: Target, path: readonly Step[], key: ChangeKey): DeviationGroup {
   const sets = { types: new Set<string>(), values: new Set<unknown>() };
   return { target, path, key, ...sets, found: new Set(), events: new Set() };
 }
 
-function toProposal(finding: Finding): Proposal {
-  const { target, path } = finding;
-  return { target, properties: [path], change: changeOf(finding), reason: reasonOf(finding) };
+function toProposal(group: DeviationGroup): Proposal {
+  const { target, path } = group;
+  return { target, properties: [path], change: changeOf(group), reason: reasonOf(group) };
 }
 
-function changeOf({ key, types, values }: Finding): Change {
+function changeOf({ key, types, values }: DeviationGroup): Change {
   if (key === "types") return { types: [...types] };
   return key === "values" ? { values: [...values] } : { [key]: true };
 }
 
-function reasonOf({ key, found, events }: Finding): string {
+function reasonOf({ key, found, events }: DeviationGroup): string {
   const what = key === "values" ? "other values" : [...found].join(" or ");
   return `${what} in recorded deliveries of ${listNames([...events].sort())}`;
 }
 
-/** Longer lists of names are cut. */
+/** Limit of names in a list; the rest are counted. */
 const MAX_NAMES = 3;
 
 function listNames(names: readonly string[]): string {
@@ -120,4 +122,48 @@ function listNames(names: readonly string[]): string {
   return names.length === 1
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}
+
+/** The first line of a new file, which tells editors its format. */
+export const MODELINE = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
+
+/** Adds proposals to the text of `corrections.yaml`. Existing entries and comments stay. */
+export async function writeCorrections(
+  text: string,
+  proposals: readonly Proposal[],
+): Promise<string> {
+  const document: Document = parseDocument(text);
+  if (!isMap(document.contents)) document.contents = new YAMLMap();
+  for (const proposal of proposals) addProposal(document, proposal);
+  return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
+}
+
+export function printProposals(proposals: readonly Proposal[]): Promise<string> {
+  return writeCorrections("", proposals);
+}
+
+function addProposal(document: Document, { target, properties, change, reason }: Proposal): void {
+  const names = properties
+    .map(formatPropertyPath)
+    .filter((name) => name !== "")
+    .sort();
+  const [only] = names;
+  const property = names.length > 1 ? names : only;
+  const entry = { ...(property !== undefined && { property }), ...change, reason };
+  const node = document.createNode(entry);
+  const path = targetPath(target);
+  for (const [depth] of path.entries()) ensureCollection(document, path, depth + 1);
+  document.addIn(path, node);
+}
+
+function ensureCollection(document: Document, path: readonly string[], depth: number): void {
+  const at = path.slice(0, depth);
+  const node = document.getIn(at, true);
+  if (isMap(node) || isSeq(node)) return;
+  document.setIn(at, depth === path.length ? new YAMLSeq() : new YAMLMap());
+}
+
+function targetPath({ kind, name }: Target): readonly string[] {
+  if (kind === "object") return ["objects", name, "corrections"];
+  return [kind === "component" ? "components" : "payloads", name];
 }

@@ -19,12 +19,12 @@ import { type CheckPayload, createValidators, listPayloads } from "./validators.
 
 /** The result of comparing recorded deliveries with a schema. */
 export interface Reconciliation {
-  /** The number of deliveries, and how many are valid before and after the proposals. */
+  /** The number of deliveries, and the numbers of valid ones before and after the proposals. */
   readonly total: number;
   readonly before: number;
   readonly after: number;
   readonly proposals: readonly Proposal[];
-  /** Problems that no correction can solve, one sentence each. */
+  /** Complaints that no correction can solve, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -68,7 +68,6 @@ export function reconcile(
   };
 }
 
-/** The result in a sentence. */
 export function describeReconciliation({
   total,
   before,
@@ -134,7 +133,7 @@ function describeError({ event }: Delivery, { instancePath, keyword, message = "
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${problem}.`;
 }
 
-/** Empty, with a problem noted, if the schema has no such event, action or payload. */
+/** Names a delivery; empty, with a complaint, if the schema has no such payload. */
 function nameDelivery(
   model: SchemaModel,
   { name, payload }: Recording,
@@ -193,12 +192,12 @@ function readAt(payload: unknown, path: string | undefined): unknown {
   return value;
 }
 
-/** Equal proposals in two rounds mean that they have no effect. */
+/** Tests for equal proposals: those of the round before had no effect. */
 function isSame(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Merged and sorted, so that the order of the deliveries does not matter. */
+/** Merges and sorts proposals, so that the order of the deliveries does not matter. */
 function sortProposals(proposals: readonly Proposal[]): readonly Proposal[] {
   const ranked = mergeProposals(proposals).map((proposal) => {
     const { target, change, reason } = proposal;

@@ -1,17 +1,15 @@
-/** A delivery that was recorded. */
 export interface Recording {
   /** The event name from the header. */
   readonly name: string;
   readonly payload: unknown;
 }
 
-/** A file of recorded deliveries. */
 export interface RecordingFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** From a name in recordings, or a part of one, to the schema's word for it. */
+/** Names of the schema by names in recordings, or parts of them. */
 export type Renames = ReadonlyMap<string, string>;
 
 /**

@@ -53,7 +53,6 @@ function createCheck(ajv: Ajv, schema: JsonSchema): CheckPayload {
   };
 }
 
-/** Makes references absolute. */
 function withAddresses(schema: JsonSchema): JsonSchema {
   // The copy is still a schema: only the text of references changes.
   return rewrite(schema) as JsonSchema;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { printEntry } from "../../codegen/import/print-yaml.js";
+import { printEntry } from "../../codegen/import/merge/print-yaml.js";
 import { readPlainYaml } from "../../codegen/read/plain-yaml.js";
 
 /** Texts that need no positions. */

@@ -6,7 +6,7 @@ import { run } from "../../codegen/cli/main.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
-import { printProposals, writeCorrections } from "../../codegen/reconcile/write-corrections.js";
+import { printProposals, writeCorrections } from "../../codegen/reconcile/propose.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { deviations, schema } from "../cases/codegen/reconcile/deviations.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { importChecked } from "../../../codegen/import/import-checked.js";
-import { loadDescription } from "../../../codegen/import/load-description.js";
+import { importChecked } from "../../../codegen/import/import.js";
+import { loadDescription } from "../../../codegen/import/read/load-description.js";
 
 const BODY = { in: "body", name: "b", schema: { $ref: "#/definitions/Pet" } };
 const PET = { $ref: "components/api.yaml#/Pet" };

@@ -1,8 +1,7 @@
 /** Where a description comes from: one file or several, JSON or YAML, of any version. */
 import { describe, expect, it } from "vitest";
-import { importChecked } from "../../../codegen/import/import-checked.js";
-import { importDescription } from "../../../codegen/import/import-description.js";
-import { loadDescription } from "../../../codegen/import/load-description.js";
+import { importChecked, importDescription } from "../../../codegen/import/import.js";
+import { loadDescription } from "../../../codegen/import/read/load-description.js";
 import { parseYaml } from "../../../codegen/read/yaml-document.js";
 
 type Files = Readonly<Record<string, string>>;

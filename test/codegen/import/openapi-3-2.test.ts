@@ -1,7 +1,7 @@
 /** What OpenAPI 3.2 adds: methods of any name, and shared media types. */
 import { describe, expect, it } from "vitest";
 import { generate } from "../../../codegen/generate.js";
-import { importChecked } from "../../../codegen/import/import-checked.js";
+import { importChecked } from "../../../codegen/import/import.js";
 
 const SCHEMA = { type: "object", properties: { text: { type: "string" } } };
 

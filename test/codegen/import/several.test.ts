@@ -1,6 +1,6 @@
 /** Several descriptions in one folder. */
 import { describe, expect, it } from "vitest";
-import { importAll, importChecked } from "../../../codegen/import/import-checked.js";
+import { importAll, importChecked } from "../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameWebhook } from "../../../codegen/import/webhook-names.js";
+import { nameWebhook } from "../../../codegen/import/webhooks/names.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
 const known = new Map<string, readonly string[]>([

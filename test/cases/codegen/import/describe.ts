@@ -1,7 +1,4 @@
-import {
-  importDescription,
-  type ImportResult,
-} from "../../../../codegen/import/import-description.js";
+import { importDescription, type ImportResult } from "../../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../../codegen/read-schema.js";
 
 type Version = "3.0.3" | "3.1.0";

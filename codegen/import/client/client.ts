@@ -1,0 +1,283 @@
+import type { ImportedClient } from "../model/context.js";
+import { isDeepStrictEqual } from "node:util";
+import type { Pagination } from "../../model/client.js";
+import { isHeaderName } from "../../model/names.js";
+import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
+import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { findOperationRule, hasMisfit } from "./find-pagination.js";
+import { findList, fitsOperation } from "./pages.js";
+import type { Notes } from "../model/notes.js";
+
+export interface ClientSource {
+  readonly root: JsonMap;
+  readonly notes: Notes;
+  /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
+  readonly present: JsonMap | undefined;
+}
+
+/** Imports facts that extensions state, or that names in common use show. */
+export function importClient({ root, notes, present }: ClientSource): ImportedClient {
+  const operations = listDescribedOperations(root);
+  const groups = groupByPagination(root, operations);
+  const rules =
+    present === undefined ? nameRules(root, groups, operations) : matchRules(groups, present);
+  const found = present === undefined ? findFacts(root, operations, notes) : {};
+  const { requestId, rateLimit } = present ?? found;
+  const { remaining, reset } = mapOf(rateLimit);
+  const isLinked = rules.some(({ rule }) => rule.style === "link");
+  const headers = [requestId, remaining, reset, isLinked ? "link" : ""].map((name) =>
+    typeof name === "string" ? name.toLowerCase() : "",
+  );
+  const named = new Map<string, Json>([
+    ...(present === undefined ? [] : refuseMisfits(root, operations, present)),
+    ...rules.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)),
+  ]);
+  if (present === undefined) noteRules(rules, notes);
+  const pagination = rules.map(({ name, rule, query }) => [
+    name,
+    { ...rule, ...(query && { routes: { query } }) },
+  ]);
+  return {
+    entries: {
+      ...found,
+      ...(present === undefined &&
+        rules.length > 0 && { pagination: Object.fromEntries(pagination) as JsonMap }),
+    },
+    ofRoute: (key) => (named.has(key) ? { pagination: named.get(key) } : {}),
+    reads: (header) => headers.includes(header.toLowerCase()),
+    misfits: new Set(operations.filter((each) => hasMisfit(root, each)).map((each) => each.key)),
+  };
+}
+
+// ---- Pagination
+
+interface Group {
+  readonly rule: Pagination;
+  readonly members: readonly DescribedOperation[];
+}
+
+interface NamedRule {
+  readonly name: string;
+  readonly rule: Pagination;
+  /** The routes that name the rule. */
+  readonly keys: readonly string[];
+  /** The query parameters by which the rule finds its routes instead. */
+  readonly query?: readonly string[];
+  readonly count: number;
+}
+
+/** Groups operations by their rule, the most frequent rule first. */
+function groupByPagination(
+  root: JsonMap,
+  operations: readonly DescribedOperation[],
+): readonly Group[] {
+  const groups = new Map<string, { rule: Pagination; members: DescribedOperation[] }>();
+  for (const operation of operations) {
+    const rule = findOperationRule(root, operation);
+    if (rule === undefined) continue;
+    const key = JSON.stringify(rule);
+    const group = groups.get(key) ?? { rule, members: [] };
+    group.members.push(operation);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((one, other) => other.members.length - one.members.length);
+}
+
+const RULE_NAMES: Readonly<Record<Pagination["style"], string>> = {
+  link: "links",
+  cursor: "cursors",
+  offset: "offsets",
+  page: "pages",
+};
+
+function nameRules(
+  root: JsonMap,
+  groups: readonly Group[],
+  operations: readonly DescribedOperation[],
+): readonly NamedRule[] {
+  const counts = new Map<string, number>();
+  return groups.map(({ rule, members }) => {
+    const base = RULE_NAMES[rule.style];
+    const number = (counts.get(base) ?? 0) + 1;
+    counts.set(base, number);
+    const query = findCommonQuery(root, { rule, members }, operations);
+    return {
+      name: number === 1 ? base : `${base}${number}`,
+      rule,
+      keys: query === undefined ? members.map(({ key }) => key) : [],
+      ...(query && { query }),
+      count: members.length,
+    };
+  });
+}
+
+/** Query parameters that all GET routes of a rule have, and no other route with a list. */
+function findCommonQuery(
+  root: JsonMap,
+  { rule: { items }, members }: Group,
+  operations: readonly DescribedOperation[],
+): readonly string[] | undefined {
+  const [first] = members;
+  const common = [...(first?.query.keys() ?? [])].filter((name) =>
+    members.every(({ query, method }) => method === "GET" && query.has(name)),
+  );
+  if (common.length === 0) return undefined;
+  const known = new Set(members);
+  const isOther = (operation: DescribedOperation): boolean =>
+    operation.method === "GET" &&
+    !known.has(operation) &&
+    common.every((name) => operation.query.has(name)) &&
+    operation.page !== undefined &&
+    // A path to the items would be wrong for any other page.
+    (items !== undefined || findList(root, operation.page) !== undefined);
+  return operations.some(isOther) ? undefined : common;
+}
+
+/** Finds the rules of a kept `vendor.yaml` that equal imported ones. */
+function matchRules(groups: readonly Group[], vendor: JsonMap): readonly NamedRule[] {
+  const present = entriesOf(vendor["pagination"]);
+  return groups.flatMap(({ rule, members }): readonly NamedRule[] => {
+    const found = present.find(([, entry]) => {
+      const { routes: _routes, ...own } = mapOf(entry);
+      return isDeepStrictEqual(plain(own), plain(rule));
+    });
+    if (found === undefined) return [];
+    const [name, entry] = found;
+    const query = itemsOf(mapOf(mapOf(entry)["routes"])["query"]).map(String);
+    const isFound = (operation: DescribedOperation): boolean =>
+      query.length > 0 && query.every((each) => operation.query.has(each));
+    const keys = members.filter((each) => !isFound(each)).map(({ key }) => key);
+    return [{ name, rule, keys, count: members.length }];
+  });
+}
+
+/**
+ * Takes routes from a rule of `vendor.yaml` that finds them and does not fit their pages. The
+ * checker complains about a rule that fits none of its routes.
+ */
+function refuseMisfits(
+  root: JsonMap,
+  operations: readonly DescribedOperation[],
+  vendor: JsonMap,
+): readonly (readonly [key: string, pagination: false])[] {
+  const left = new Set(operations.filter(({ method }) => method === "GET"));
+  return entriesOf(vendor["pagination"]).flatMap(([, entry]) => {
+    const query = itemsOf(mapOf(mapOf(entry)["routes"])["query"]).map(String);
+    const found = [...left].filter(
+      (each) => query.length > 0 && query.every((name) => each.query.has(name)),
+    );
+    for (const each of found) left.delete(each);
+    const rule = plain(mapOf(entry)) as unknown as Pagination; // the checker reads it as well
+    const misfits = found.filter((each) => !fitsOperation(root, rule, each));
+    if (misfits.length === found.length) return [];
+    return misfits.map(({ key }) => [key, false] as const);
+  });
+}
+
+/** Copies maps, because those from YAML have no prototype. */
+function plain(value: object): JsonMap {
+  return JSON.parse(JSON.stringify(value)) as JsonMap; // a map stays one
+}
+
+function noteRules(rules: readonly NamedRule[], notes: Notes): void {
+  for (const { name, rule, count } of rules) {
+    notes.tell("Lists in pages", `${count} by the rule \`${name}\` (${rule.style})`);
+  }
+}
+
+// ---- Names of headers
+
+function findFacts(
+  root: JsonMap,
+  operations: readonly DescribedOperation[],
+  notes: Notes,
+): JsonMap {
+  const headers = listResponseHeaders(operations);
+  const requestId = findOnly(headers, /^(?:x-)?(?:[a-z0-9]+-)?request-?id$/i);
+  const rateLimit = findRateLimit(headers, notes);
+  const idempotency = findIdempotency(root, operations);
+  const facts = { requestId, rateLimit, idempotency };
+  const found = Object.entries(facts).filter(([, value]) => value !== undefined);
+  for (const [key, value] of found) {
+    const text = typeof value === "string" ? value : Object.values(value ?? {}).join(", ");
+    notes.tell("Headers that the client reads or writes", `\`${key}\` (${text})`);
+  }
+  return Object.fromEntries(found);
+}
+
+/** The declared headers of all responses, by their name in lowercase. */
+function listResponseHeaders(
+  operations: readonly DescribedOperation[],
+): ReadonlyMap<string, { readonly name: string; readonly header: JsonMap }> {
+  const all = operations.flatMap(({ responses }) =>
+    responses.flatMap(({ headers }) => [...headers]),
+  );
+  const known = new Map<string, { readonly name: string; readonly header: JsonMap }>();
+  for (const [name, header] of all) {
+    if (isHeaderName(name) && !known.has(name.toLowerCase()))
+      known.set(name.toLowerCase(), { name, header });
+  }
+  return known;
+}
+
+function findOnly(
+  headers: ReturnType<typeof listResponseHeaders>,
+  pattern: RegExp,
+): string | undefined {
+  const found = [...headers.values()].filter(({ name }) => pattern.test(name));
+  return found.length === 1 ? found[0]?.name : undefined;
+}
+
+/** Finds both headers, with the unit of the second: a number alone may be a time or a delay. */
+function findRateLimit(
+  headers: ReturnType<typeof listResponseHeaders>,
+  notes: Notes,
+): JsonMap | undefined {
+  const remaining = findOnly(headers, /^(?:x-)?rate-?limit-remaining$/i);
+  const reset = findOnly(headers, /^(?:x-)?rate-?limit-reset$/i);
+  if (remaining === undefined || reset === undefined) return undefined;
+  const unit = unitOf(reset, headers.get(reset.toLowerCase())?.header ?? {});
+  if (unit !== undefined) return { remaining, reset, ...(unit !== "seconds" && { unit }) };
+  notes.lose(
+    `the rate limit, since it is not said whether \`${reset}\` is a time or a delay`,
+    "headers of responses",
+  );
+  return undefined;
+}
+
+const DELAY =
+  /\bseconds? (?:until|before|left|remaining|after which|to wait)|\b(?:time|number of seconds|seconds remaining) (?:left|until|to wait|remaining)|in seconds until/i;
+const TIME = /\bepoch\b|\bunix\b|\btimestamp\b|since 1970/i;
+
+function unitOf(name: string, header: JsonMap): string | undefined {
+  const schema = mapOf(header["schema"]);
+  if (schema["format"] === "date-time") return "date";
+  const text = [header["description"], schema["description"]]
+    .filter((each) => typeof each === "string")
+    .join(" ");
+  const isTime = TIME.test(text);
+  if (isTime === DELAY.test(text)) return /^ratelimit/i.test(name) && !isTime ? "delay" : undefined;
+  if (!isTime) return "delay";
+  return /millisecond/i.test(text) ? "milliseconds" : "seconds";
+}
+
+/** Finds the header for idempotency keys that an extension names, or most POST routes declare. */
+function findIdempotency(
+  root: JsonMap,
+  operations: readonly DescribedOperation[],
+): JsonMap | undefined {
+  const listed = itemsOf(root["x-fern-idempotency-headers"]).map((each) => mapOf(each)["header"]);
+  const [own] = listed;
+  if (listed.length === 1 && typeof own === "string" && isHeaderName(own)) {
+    return { header: own };
+  }
+  const posts = operations.filter(({ method }) => method === "POST");
+  const names = posts.flatMap(({ headers }) =>
+    headers.filter((name) => /^(?:x-)?idempotency-key$/i.test(name)),
+  );
+  const [first] = names;
+  const isOne = new Set(names.map((name) => name.toLowerCase())).size === 1;
+  return first !== undefined && isOne && 2 * names.length > posts.length
+    ? { header: first }
+    : undefined;
+}

@@ -1,0 +1,330 @@
+import type { Pagination } from "../../model/client.js";
+import type { DescribedOperation } from "../model/operations.js";
+import type { Json, JsonMap } from "../model/description.js";
+import {
+  findList,
+  fitsOperation,
+  hasType,
+  listFields,
+  type PageField,
+  type PageList,
+  propertiesOf,
+  requiredOf,
+  resolve,
+} from "./pages.js";
+import { readPaginationExtension } from "./pagination-extensions.js";
+
+/**
+ * Finds the rule by which a list is divided into pages: in an extension, by a declared header
+ * `link`, or by a parameter and a property of the page. `undefined` if any part would be a guess.
+ */
+export function findOperationRule(
+  root: JsonMap,
+  described: DescribedOperation,
+): Pagination | undefined {
+  const explicit = readPaginationExtension(root, described);
+  if (explicit !== undefined)
+    return fitsOperation(root, explicit, described) ? explicit : undefined;
+  if (described.page === undefined) return undefined;
+  const list = findList(root, described.page);
+  if (list === undefined) return undefined;
+  const facts = readFacts(root, described, list);
+  const found = FINDERS.map((find) => find(facts)).find((rule) => rule !== undefined);
+  return found && { ...found, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
+}
+
+/** Facts of an operation that show its rule. */
+interface Facts {
+  readonly root: JsonMap;
+  readonly described: DescribedOperation;
+  readonly list: PageList;
+  /** Values that a call can send: in the query, and in the body of a search. */
+  readonly inputs: ReadonlyMap<string, JsonMap>;
+  readonly fields: readonly PageField[];
+  /** The property of a page that marks the last one. */
+  readonly end: Pick<Pagination, "more" | "done">;
+}
+
+function readFacts(root: JsonMap, described: DescribedOperation, list: PageList): Facts {
+  const { method, query, body, page } = described;
+  const fields = listFields(root, page);
+  const isSearch = method === "POST" || method === "QUERY";
+  const inBody = isSearch && body !== undefined ? [...propertiesOf(root, body)] : [];
+  const inputs = new Map([
+    ...[...query].map(([name, { schema }]) => [name, resolve(root, schema)] as const),
+    ...inBody.map(([name, schema]) => [name, resolve(root, schema)] as const),
+  ]);
+  return { root, described, list, inputs, fields, end: findEnd(fields) };
+}
+
+const MORE = /^has_?(?:more|next(?:_?page)?)$/i;
+const DONE = /^(?:done|is_?(?:done|last|last_?page))$/i;
+
+function findEnd(fields: readonly PageField[]): Facts["end"] {
+  const flag = (pattern: RegExp): string | undefined =>
+    pathOf(
+      onlyOf(
+        fields.filter((each) => pattern.test(lastOf(each)) && hasType(each.schema, "boolean")),
+      ),
+    );
+  const [more, done] = [flag(MORE), flag(DONE)];
+  return more !== undefined ? { more } : done !== undefined ? { done } : {};
+}
+
+/** Finders, the surest first. Only a cursor divides the list of a POST. */
+const FINDERS: readonly ((facts: Facts) => Pagination | undefined)[] = [
+  ifGet(findLink),
+  findCursor,
+  ifGet(findBodyLink),
+  ifGet(findNextNumber),
+  ifGet(findOffset),
+  ifGet(findNumber),
+];
+
+function ifGet(
+  find: (facts: Facts) => Pagination | undefined,
+): (facts: Facts) => Pagination | undefined {
+  return (facts) => (facts.described.method === "GET" ? find(facts) : undefined);
+}
+
+/** Tests whether an extension names a property or parameter that the operation lacks. */
+export function hasMisfit(root: JsonMap, described: DescribedOperation): boolean {
+  const explicit = readPaginationExtension(root, described);
+  return explicit !== undefined && !fitsOperation(root, explicit, described);
+}
+
+/** A successful response with the header `link` (RFC 8288). */
+function findLink({ described: { responses } }: Facts): Pagination | undefined {
+  const isLinked = responses.some(
+    ({ status, headers }) =>
+      status.startsWith("2") && [...headers.keys()].some((name) => /^link$/i.test(name)),
+  );
+  return isLinked ? { style: "link" } : undefined;
+}
+
+/** The path to the address of the next page, if its schema or its name says that it is one. */
+const ADDRESSES =
+  /^(?:(?:_?links|paging|pagination|metadata|meta|pages)\.)?next(?:\.href|_?(?:page_?)?(?:ur[il]|link|href))?$/i;
+
+function findBodyLink({ fields }: Facts): Pagination | undefined {
+  const address = onlyOf(
+    fields.filter(({ path, schema }) => {
+      const isNamed = /(?:ur[il]|href)$/i.test(path.at(-1) ?? "");
+      const isAddress = isNamed || /^ur[il]/.test(String(schema["format"]));
+      return isAddress && hasType(schema, "string") && ADDRESSES.test(path.join("."));
+    }),
+  );
+  return address && { style: "link", next: { body: address.path.join(".") } };
+}
+
+/**
+ * Parameters that ask for a page by its cursor, with the paths under which a page has the next one.
+ * Both are compared in lowercase and without `_` and `-`; a name such as `page[after]` is `after`.
+ */
+const CURSORS: readonly (readonly [parameter: RegExp, next: RegExp])[] = [
+  [/^(?:next|start|starting|page)?cursor$/, /(?:^|\.)nextcursor$|(?:^|\.)next\.cursor$/],
+  [/^(?:next)?(?:page)?token$/, /(?:^|\.)next(?:page)?token$/],
+  [/^marker$/, /(?:^|\.)nextmarker$/],
+  [/^(?:next)?continuationtoken$/, /(?:^|\.)(?:next)?continuationtoken$/],
+  [/^bookmark$/, /(?:^|\.)bookmark$/],
+  [/^after$/, /(?:^|\.)(?:nextcursor|endcursor)$|^(?:pagination|meta)\.cursor$/],
+  [/^after$/, /(?:^|\.)(?:list|page|paging|pagination)?(?:meta(?:data)?|cursors|next)\.after$/],
+  [/^startingafter$/, /(?:^|\.)next\.startingafter$/],
+  [/^offset$/, /(?:^|\.)next(?:page)?\.?offset$/],
+  [/^iterator$/, /^iterator$/],
+];
+
+/** Parameters whose own name can also be that of the next cursor in the page. */
+const SAME_NAME = /^(?:cursor|offset)$/;
+
+function findCursor(facts: Facts): Pagination | undefined {
+  const { inputs, end } = facts;
+  const rules = [...inputs.keys()].flatMap((parameter): readonly Pagination[] => {
+    const next = findNext(parameter, facts) ?? findLast(parameter, facts);
+    if (next === undefined) return [];
+    return [{ style: "cursor", parameter, next, ...end }];
+  });
+  return onlyOf(rules);
+}
+
+/** Finds the property of a page that holds the cursor of the next one. */
+function findNext(
+  parameter: string,
+  { root, inputs, fields, described }: Facts,
+): Pagination["next"] {
+  const name = fold(parameter.replace(/^page\[(.*)\]$/, "$1"));
+  const patterns = CURSORS.flatMap(([own, next]) => (own.test(name) ? [next] : []));
+  const isText = name !== "offset" || hasType(inputs.get(parameter) ?? {}, "string");
+  const isCursor = ({ path, schema }: PageField): boolean => {
+    const text = path.map(fold).join(".");
+    const isNext = patterns.some((pattern) => pattern.test(text));
+    return isText && isNext && hasType(schema, "string", "integer");
+  };
+  const found = fields.filter(isCursor);
+  const same = fields.filter(
+    (each) =>
+      isText &&
+      each.path.length === 1 &&
+      SAME_NAME.test(name) &&
+      fold(lastOf(each)) === name &&
+      hasType(each.schema, "string") &&
+      isOptional(root, described.page, each),
+  );
+  const body = pathOf(onlyOf(found.length > 0 ? found : same));
+  return body === undefined ? undefined : { body };
+}
+
+/** Tests whether a page can lack a property, as the last page lacks the next cursor. */
+function isOptional(root: JsonMap, page: Json, { path, schema }: PageField): boolean {
+  const isNull = schema["nullable"] === true || hasType(schema, "null");
+  return isNull || !requiredOf(root, page).includes(path[0] ?? "");
+}
+
+/** Uses the last item as cursor, if the page has a flag for more pages. */
+function findLast(parameter: string, { root, fields, list, end }: Facts): Pagination["next"] {
+  if (end.more === undefined || !/^(?:after|starting_after)$/.test(parameter)) return undefined;
+  const isLastId = ({ path, schema }: PageField): boolean =>
+    path.length === 1 && path[0] === "last_id" && hasType(schema, "string");
+  if (fields.some(isLastId)) return { body: "last_id" };
+  const id = resolve(root, propertiesOf(root, list.items).get("id"));
+  return hasType(id, "string") ? { item: "id" } : undefined;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, "");
+}
+
+function lastOf({ path }: PageField): string {
+  return path.at(-1) ?? "";
+}
+
+function pathOf(field: PageField | undefined): string | undefined {
+  return field?.path.join(".");
+}
+
+function onlyOf<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+// ---- Numbered pages
+
+/**
+ * Names of parameters for cursors. With a cursor parameter present, page numbers alone cannot
+ * paginate.
+ */
+const CURSOR =
+  /^(?:page\[)?(?:.*(?:token|cursor)|marker|bookmark|(?:starting_?)?after|(?:ending_?)?before)\]?$/i;
+
+const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
+
+/**
+ * Finds the property that holds the number of the next page, so that no first number is needed. It
+ * must be nullable, because some services send 0 on the last page.
+ */
+function findNextNumber({ inputs, fields }: Facts): Pagination | undefined {
+  const parameter = findPageParameter(inputs);
+  const next = onlyOf(
+    fields.filter(
+      (each) =>
+        /^next_?page$/i.test(lastOf(each)) &&
+        hasType(each.schema, "integer") &&
+        (each.schema["nullable"] === true || hasType(each.schema, "null")),
+    ),
+  );
+  if (parameter === undefined || next === undefined || hasCursor(inputs)) return undefined;
+  if (!hasType(inputs.get(parameter) ?? {}, "integer", "number")) return undefined;
+  return { style: "cursor", parameter, next: { body: next.path.join(".") } };
+}
+
+function findOffset(facts: Facts): Pagination | undefined {
+  const { inputs } = facts;
+  const parameter = onlyOf(
+    [...inputs.keys()].filter((name) => /^(?:page\[)?(?:offset|skip)\]?$/i.test(name)),
+  );
+  if (parameter === undefined || !isNumbered(inputs)) return undefined;
+  const schema = inputs.get(parameter) ?? {};
+  const isFirstZero = (schema["default"] ?? 0) === 0;
+  if (!hasType(schema, "integer", "number") || !isFirstZero) return undefined;
+  // Pages of any size have no number.
+  const { pages: _pages, ...end } = findNumberedEnd(facts);
+  return { style: "offset", parameter, ...end };
+}
+
+/** Finds numbered pages. The default or the minimum of the parameter must show the first number. */
+function findNumber(facts: Facts): Pagination | undefined {
+  const { inputs } = facts;
+  const parameter = findPageParameter(inputs);
+  if (parameter === undefined || !isNumbered(inputs)) return undefined;
+  const schema = inputs.get(parameter) ?? {};
+  const first = schema["default"] ?? schema["minimum"];
+  if (!hasType(schema, "integer", "number") || (first !== 0 && first !== 1)) return undefined;
+  const { pages, ...end } = findNumberedEnd(facts);
+  return {
+    style: "page",
+    parameter,
+    ...(first === 0 && { first }),
+    ...end,
+    ...(pages !== undefined && { pages }),
+  };
+}
+
+const TOTALS = /^total(?:items|count|results|records|elements|size|entries)?$/;
+const PAGE_COUNTS = /^(?:total|num)pages$|^pages?(?:total|count)$|^lastpage$/;
+
+/** Objects of a page that say how long the list is; elsewhere, a `total` may be an amount. */
+const ABOUT_PAGES = /^(?:list|page|response)?(?:meta(?:data)?|info|pagination|paging)$|^pages?$/;
+
+/** Finds the property that marks the last numbered page, which saves a request for an empty one. */
+function findNumberedEnd(facts: Facts): Partial<Pagination> {
+  const { fields, end, inputs } = facts;
+  if (end.more !== undefined || end.done !== undefined) return end;
+  const next = onlyOf(
+    fields.filter(
+      (each) => /^(?:links\.)?next$/i.test(each.path.join(".")) && hasType(each.schema, "string"),
+    ),
+  );
+  // `count` may be the number of items in the page, unless there is a `next` beside it.
+  if (next !== undefined) return { more: next.path.join(".") };
+  const number = (pattern: RegExp): string | undefined =>
+    pathOf(
+      onlyOf(
+        fields.filter(
+          (each) =>
+            pattern.test(fold(lastOf(each))) &&
+            each.path.slice(0, -1).every((name) => ABOUT_PAGES.test(fold(name))) &&
+            hasType(each.schema, "integer", "number"),
+        ),
+      ),
+    );
+  const [total, pages] = [number(TOTALS), number(PAGE_COUNTS)];
+  if (total !== undefined) return { total };
+  if (pages !== undefined) return { pages };
+  return findSize(inputs);
+}
+
+/** The size of a page, if both its default and its maximum are known. */
+function findSize(inputs: Facts["inputs"]): Pick<Pagination, "size"> {
+  const parameter = onlyOf([...inputs.keys()].filter((name) => SIZES.test(name)));
+  const { default: usual, maximum } = inputs.get(parameter ?? "") ?? {};
+  if (parameter === undefined || !isCount(usual) || !isCount(maximum)) return {};
+  return { size: { parameter, default: usual, maximum } };
+}
+
+function isCount(value: Json): value is number {
+  return Number.isInteger(value) && Number(value) > 0;
+}
+
+function findPageParameter(inputs: Facts["inputs"]): string | undefined {
+  return onlyOf(
+    [...inputs.keys()].filter((name) => /^(?:page|page[_-]?number|page\[number\])$/i.test(name)),
+  );
+}
+
+/** Tests whether a call can set the size of a page and needs no cursor. */
+function isNumbered(inputs: Facts["inputs"]): boolean {
+  return [...inputs.keys()].some((name) => SIZES.test(name)) && !hasCursor(inputs);
+}
+
+function hasCursor(inputs: Facts["inputs"]): boolean {
+  return [...inputs.keys()].some((name) => CURSOR.test(name));
+}

@@ -1,0 +1,148 @@
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { followChain } from "../model/references.js";
+import type { Pagination } from "../../model/client.js";
+import { lookUpPath } from "../../json-schema/paths.js";
+import type { ResolveComponent } from "../../json-schema/references.js";
+import type { JsonSchema } from "../../model/model.js";
+import type { DescribedOperation } from "../model/operations.js";
+
+/** A property of a page or of an object in it. */
+export interface PageField {
+  readonly path: readonly string[];
+  readonly schema: JsonMap;
+}
+
+/** Objects inside a page are searched to this depth: `paging.next.after`. */
+const MAX_OBJECTS = 3;
+
+/** The list of a page: `path` is empty if the page is the list. */
+export interface PageList {
+  readonly path: readonly string[];
+  readonly items: Json;
+  /** Marks a list that the generator finds by itself: the page, or its only list. */
+  readonly isPlain: boolean;
+}
+
+/** Lists all properties of a page that hold no list, with those of its objects. */
+export function listFields(root: JsonMap, page: Json): readonly PageField[] {
+  return fieldsOf(root, page, []);
+}
+
+function fieldsOf(root: JsonMap, schema: Json, path: readonly string[]): readonly PageField[] {
+  if (path.length >= MAX_OBJECTS) return [];
+  return [...propertiesOf(root, schema)].flatMap(([name, property]) => {
+    if (/[.\s]/.test(name) || name === "") return [];
+    const target = resolve(root, property);
+    const field = { path: [...path, name], schema: target };
+    return [field, ...fieldsOf(root, target, field.path)];
+  });
+}
+
+/** Names that tell the list of a page from its other lists. */
+const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
+
+/** Finds the list of a page; `undefined` if there is none, or several are possible. */
+export function findList(root: JsonMap, page: Json): PageList | undefined {
+  const target = resolve(root, page);
+  if (isList(target))
+    return { path: [], items: target["items"], isPlain: isList(followChain(root, page)) };
+  const lists = [...propertiesOf(root, target)].flatMap(([name, property]) => {
+    const list = resolve(root, property);
+    return isList(list) && !/[.\s]/.test(name) && name !== ""
+      ? [{ name, items: list["items"] }]
+      : [];
+  });
+  const named = lists.find(({ name }) => LIST_NAMES.includes(name));
+  const [list] = lists.length === 1 ? lists : named === undefined ? [] : [named];
+  if (list === undefined) return undefined;
+  const own = entriesOf(mapOf(followChain(root, page))["properties"]);
+  const isPlain =
+    own.filter(([, property]) => isList(followChain(root, property))).length === 1 &&
+    own.some(([name]) => name === list.name);
+  return { path: [list.name], items: list.items, isPlain };
+}
+
+/** The properties of an object, those of its `allOf` included. */
+export function propertiesOf(root: JsonMap, schema: Json, depth = 0): ReadonlyMap<string, Json> {
+  const target = resolve(root, schema);
+  if (depth > MAX_OBJECTS) return new Map();
+  const inherited = itemsOf(target["allOf"]).flatMap((member) => [
+    ...propertiesOf(root, member, depth + 1),
+  ]);
+  return new Map([...inherited, ...entriesOf(target["properties"])]);
+}
+
+/** The names of the required properties, those of its `allOf` included. */
+export function requiredOf(root: JsonMap, schema: Json, depth = 0): readonly string[] {
+  const target = resolve(root, schema);
+  if (depth > MAX_OBJECTS) return [];
+  const inherited = itemsOf(target["allOf"]).flatMap((member) =>
+    requiredOf(root, member, depth + 1),
+  );
+  return [...inherited, ...itemsOf(target["required"]).map(String)];
+}
+
+export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
+  return [schema["type"]].flat().some((each) => types.includes(String(each)));
+}
+
+function isList(schema: Json): boolean {
+  return hasType(mapOf(schema), "array") && "items" in mapOf(schema);
+}
+
+/** Follows references, and takes the only member of a choice that is not null. */
+export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
+  const target = mapOf(followChain(root, schema));
+  const members = ["oneOf", "anyOf", "allOf"].map((keyword) =>
+    itemsOf(target[keyword]).filter((each) => mapOf(each)["type"] !== "null"),
+  );
+  const [only] = members.filter((list) => list.length > 0);
+  const isWrapper = target["properties"] === undefined && target["type"] === undefined;
+  if (only?.length !== 1 || !isWrapper || depth > MAX_OBJECTS) return target;
+  return resolve(root, only[0], depth + 1);
+}
+
+const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;
+
+/**
+ * Tests whether an operation has the parameters and properties that a rule names, as far as its
+ * schemas are closed. The checker refuses a rule that does not fit.
+ */
+export function fitsOperation(
+  root: JsonMap,
+  rule: Pagination,
+  { page, body, query, headers, cookies }: DescribedOperation,
+): boolean {
+  if (page === undefined) return true;
+  const resolve = createDescriptionResolver(root);
+  const has = (schema: Json, path: string | undefined): boolean =>
+    path === undefined || lookUpPath(toSchema(schema), path, resolve).state !== "absent";
+  const { parameter, next, items = "" } = rule;
+  // Without a path to the list, the generator finds it.
+  const ofItem = next && "item" in next && items !== "" ? `${items}.0.${next.item}` : undefined;
+  const isDeclared =
+    parameter === undefined ||
+    query.has(parameter) ||
+    [...headers, ...cookies].includes(parameter) ||
+    (body !== undefined && has(body, parameter));
+  return (
+    isDeclared &&
+    PAGE_PATHS.every((key) => has(page, rule[key])) &&
+    has(page, next && "body" in next ? next.body : undefined) &&
+    has(page, ofItem)
+  );
+}
+
+/** A resolver for references of the description, because its schemas are not components yet. */
+function createDescriptionResolver(root: JsonMap): ResolveComponent {
+  return (ref) => ({
+    ref,
+    name: ref,
+    schema: toSchema(followChain(root, { $ref: ref })),
+    source: { file: "", path: [] },
+  });
+}
+
+function toSchema(value: Json): JsonSchema {
+  return isMap(value) ? value : true;
+}

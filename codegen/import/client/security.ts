@@ -1,0 +1,254 @@
+import type { ImportedSecurity } from "../model/context.js";
+import { isHeaderName } from "../../model/names.js";
+import { SCHEME_KINDS } from "../../read/client.js";
+import {
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+  mapOf,
+} from "../model/description.js";
+import type { Notes } from "../model/notes.js";
+import { followChain } from "../model/references.js";
+
+export interface SecuritySource {
+  readonly root: JsonMap;
+  readonly notes: Notes;
+  /** `auth` of a `vendor.yaml` that keeps it; `undefined` if the import writes it. */
+  readonly present: Json;
+  readonly isKept: boolean;
+}
+
+/** A security scheme that the client can carry out. */
+interface Scheme {
+  readonly name: string;
+  /** Its type, for notes. */
+  readonly kind: string;
+  /** As `vendor.yaml` has it. */
+  readonly entry: JsonMap;
+}
+
+/** One alternative of `security`: the names of its schemes. Empty if none is needed. */
+type Alternative = readonly string[];
+
+/** Imports `securitySchemes` and `security`. Schemes that are equal on the wire become one. */
+export function importSecurity(source: SecuritySource): ImportedSecurity {
+  const { root, notes } = source;
+  const schemes = listSchemes(root, notes);
+  const hasRoutes = keysOf(root["paths"]).length > 0;
+  if (!hasRoutes) {
+    for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
+    return { ofRoute: () => ({}) };
+  }
+  const required = listRequired(root);
+  const listUsed = (names: ReadonlyMap<string, string>): readonly Alternative[] =>
+    required.flatMap((list) => readAlternatives(list, names));
+  const declared = new Map(keysOf(declarations(root)).map((name) => [name, name]));
+  const names = source.isKept
+    ? matchPresent(schemes, source)
+    : joinAlike(schemes, listUsed(declared), notes);
+  const alternatives = listUsed(names);
+  const needed = new Set(alternatives.flat());
+  const used = needed.size > 0 ? needed : new Set(names.values());
+  const ofRoute = (operation: JsonMap, location: string): JsonMap => {
+    const list = operation["security"] ?? root["security"];
+    noteUnknown(operation["security"], root, location, notes);
+    return routeEntry(readAlternatives(list, names), list, used);
+  };
+  noteUnknown(root["security"], root, "security", notes);
+  if (source.isKept || names.size === 0) return { ofRoute };
+  return { auth: authEntry(schemes, new Set(names.values()), alternatives), ofRoute };
+}
+
+// ---- Schemes
+
+function listSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
+  return entriesOf(declarations(root)).flatMap(([name, declared]) => {
+    const scheme = followChain(root, declared);
+    if (name.startsWith("x-") && !isMap(scheme)) return [];
+    const { type, scheme: word, in: where } = mapOf(scheme);
+    const parts = [type, word, typeof where === "string" ? `in ${where}` : undefined];
+    const kind = parts.filter((part) => typeof part === "string").join(" ");
+    const entry = name === "" ? "which has no name" : readScheme(mapOf(scheme));
+    if (typeof entry !== "string") return [{ name, kind, entry }];
+    loseScheme({ name, kind }, entry, notes);
+    return [];
+  });
+}
+
+function declarations({ components }: JsonMap): Json {
+  return mapOf(components)["securitySchemes"];
+}
+
+function loseScheme(
+  { name, kind }: Pick<Scheme, "name" | "kind">,
+  reason: string,
+  notes: Notes,
+): void {
+  const what = `the security scheme \`${name}\` (${kind}), ${reason}`;
+  notes.lose(what, `components/securitySchemes/${name}`);
+}
+
+const IN_HEADERS = "which callers give in `headers`";
+
+/** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or why there is none. */
+function readScheme({ type, scheme, in: where, name }: JsonMap): JsonMap | string {
+  // A token of OAuth 2 is sent as a bearer token (RFC 6750); getting one is left to the caller.
+  if (type === "oauth2" || type === "openIdConnect") return { bearer: true };
+  if (type === "http" && typeof scheme === "string") {
+    const word = scheme.toLowerCase();
+    return word === "bearer" || word === "basic" ? { [word]: true } : IN_HEADERS;
+  }
+  if (type === "mutualTLS") return "which the caller's `fetch` has to carry out";
+  if (type !== "apiKey" || typeof name !== "string" || name === "") return IN_HEADERS;
+  if (where === "query") return { query: name };
+  const isHeader = where === "header" && isHeaderName(name);
+  return isHeader ? { header: name } : IN_HEADERS;
+}
+
+/** Identity of a scheme on the wire. */
+function wireOf({ bearer, basic, header, query, prefix }: JsonMap): string {
+  const parts = [bearer, basic, typeof header === "string" ? header.toLowerCase() : 0, query];
+  return JSON.stringify([...parts.map((part) => part ?? 0), prefix ?? ""]);
+}
+
+/** Names each scheme after the most used one with the same identity on the wire. */
+function joinAlike(
+  schemes: readonly Scheme[],
+  used: readonly Alternative[],
+  notes: Notes,
+): ReadonlyMap<string, string> {
+  const firstOf = new Map<string, Scheme>();
+  for (const scheme of sortByUse(schemes, used)) {
+    const wire = wireOf(scheme.entry);
+    if (!firstOf.has(wire)) firstOf.set(wire, scheme);
+  }
+  return new Map(
+    schemes.map((scheme) => {
+      const first = firstOf.get(wireOf(scheme.entry)) ?? scheme;
+      if (first === scheme) noteScheme(scheme, notes);
+      else notes.tell("Sent like another security scheme", `${scheme.name} like ${first.name}`);
+      return [scheme.name, first.name] as const;
+    }),
+  );
+}
+
+function noteScheme({ name, kind, entry }: Scheme, notes: Notes): void {
+  notes.tell("Credentials of `createClient`", `\`${name}\` (${kind})`);
+  if (String(entry["header"]).toLowerCase() === "authorization") {
+    const what =
+      "Sent in `authorization` as it is given, with a word such as `Bearer` if there is one";
+    notes.tell(what, name);
+  }
+}
+
+/** Sorts schemes by the number of requirements that name them. */
+function sortByUse(schemes: readonly Scheme[], used: readonly Alternative[]): readonly Scheme[] {
+  const counts = new Map<string, number>();
+  for (const name of used.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const countOf = ({ name }: Scheme): number => counts.get(name) ?? 0;
+  return [...schemes].sort((one, other) => countOf(other) - countOf(one));
+}
+
+function matchPresent(
+  schemes: readonly Scheme[],
+  { present, notes }: SecuritySource,
+): ReadonlyMap<string, string> {
+  const kept = listPresent(present);
+  return new Map(
+    schemes.flatMap((scheme) => {
+      const wire = wireOf(scheme.entry);
+      const found =
+        kept.find(([name]) => name === scheme.name) ??
+        kept.find(([, entry]) => wireOf(entry) === wire);
+      if (found === undefined) loseScheme(scheme, "since vendor.yaml has others", notes);
+      return found === undefined ? [] : [[scheme.name, found[0]] as const];
+    }),
+  );
+}
+
+/** The schemes of `vendor.yaml`: bearer tokens by default. One without a name is named by its kind. */
+function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonMap])[] {
+  const named = entriesOf(auth).flatMap(([name, entry]) =>
+    isMap(entry) ? [[name, entry] as const] : [],
+  );
+  if (named.length > 0) return named;
+  const entry = isMap(auth) ? auth : { bearer: true };
+  return [[SCHEME_KINDS.find((kind) => kind in entry) ?? "", entry]];
+}
+
+/** Prints `auth`. A single scheme needs no name. */
+function authEntry(
+  schemes: readonly Scheme[],
+  names: ReadonlySet<string>,
+  alternatives: readonly Alternative[],
+): JsonMap {
+  const sorted = sortByUse(schemes, alternatives).filter(({ name }) => names.has(name));
+  const [first] = sorted;
+  if (first !== undefined && sorted.length === 1) return first.entry;
+  const order = sorted.map(({ name }) => name);
+  const entries = sorted.map(({ name, entry }, index) => {
+    const beside = mostUsed(alternatives.filter((each) => each.includes(name)));
+    const later = order.slice(index + 1).filter((each) => beside.includes(each));
+    return [name, { ...entry, ...(later.length > 0 && { with: later }) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function mostUsed(alternatives: readonly Alternative[]): Alternative {
+  const groups = new Map<string, Alternative[]>();
+  for (const each of alternatives) {
+    const key = JSON.stringify([...each].sort());
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
+  return most?.[0] ?? [];
+}
+
+// ---- Requirements
+
+function listRequired(root: JsonMap): readonly Json[] {
+  const lists = entriesOf(root["paths"]).flatMap(([, item]) =>
+    entriesOf(followChain(root, item)).flatMap(([, operation]) =>
+      isMap(operation) && "responses" in operation
+        ? [operation["security"] ?? root["security"]]
+        : [],
+    ),
+  );
+  return [...lists, root["security"]];
+}
+
+/** The alternatives of a list that need only schemes which can be carried. */
+function readAlternatives(list: Json, names: ReadonlyMap<string, string>): readonly Alternative[] {
+  return itemsOf(list)
+    .filter(isMap)
+    .map((requirement) => keysOf(requirement))
+    .filter((each) => each.every((name) => names.has(name)))
+    .map((each) => [...new Set(each.map((name) => names.get(name) ?? name))]);
+}
+
+function noteUnknown(list: Json, root: JsonMap, location: string, notes: Notes): void {
+  const declared = new Set(keysOf(declarations(root)));
+  for (const [name, scopes] of itemsOf(list).flatMap(entriesOf)) {
+    if (!declared.has(name))
+      notes.lose(`a security scheme without declaration, \`${name}\``, location);
+    if (itemsOf(scopes).length > 0) notes.skip("scopes of security requirements");
+  }
+}
+
+/** The entry of a route that takes no credentials, or those of some schemes only; else empty. */
+function routeEntry(
+  alternatives: readonly Alternative[],
+  list: Json,
+  used: ReadonlySet<string>,
+): JsonMap {
+  const isOpen =
+    Array.isArray(list) && list.every((each) => isMap(each) && keysOf(each).length === 0);
+  if (isOpen) return { auth: false };
+  const taken = new Set(alternatives.flat());
+  const [first, ...others] = [...used].filter((name) => taken.has(name));
+  if (first === undefined || taken.size === used.size) return {};
+  return { auth: others.length === 0 ? first : [first, ...others] };
+}

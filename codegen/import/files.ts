@@ -1,0 +1,197 @@
+import type { SchemaFile } from "../read/yaml-document.js";
+import { eventEntry, shareTexts } from "./webhooks/texts.js";
+import { METHODS, QUERY } from "../model/model.js";
+import { toPayloadFileNames, toVendorName } from "../model/names.js";
+import { isMap, itemsOf, type Json, type JsonMap, keysOf, mapOf } from "./model/description.js";
+import { importSharedParameters } from "./routes/parameters.js";
+import { importSharedSchemas } from "./schemas/shared-schemas.js";
+import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
+import { importRoutes } from "./routes/routes.js";
+import type { ImportedServer } from "./routes/servers.js";
+import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
+import { keepEvent, keepNothing, keepRoute, keepSchema } from "./merge/keep.js";
+import { divideEntries, type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
+
+/** Imports each file. Shared schemas come last, when the used ones are known. */
+export function* importFiles(
+  server: ImportedServer | undefined,
+  webhooks: ImportedWebhooks | undefined,
+  folder: ReadonlyMap<string, PresentFile>,
+  context: ImportContext,
+): Generator<readonly [path: string, file: FileImport]> {
+  const routes = importRoutes(context);
+  const { description } = context;
+  const hasRoutes = keysOf(description.root["paths"]).length > 0 || webhooks === undefined;
+  const { auth } = context.security;
+  const client = { ...(auth && { auth }), ...context.client.entries };
+  const methods = listOtherMethods([...routes.keys()]);
+  const entries = vendorEntries(description.root, server, methods, client, webhooks);
+  yield ["vendor.yaml", fileOf("vendor", entries, keepPresent)];
+  if (webhooks !== undefined || folder.has("events.yaml")) {
+    const events = eventEntries(webhooks?.events ?? new Map());
+    yield ["events.yaml", fileOf("events", events, keepEvent)];
+  }
+  if (hasRoutes || folder.has("routes.yaml")) {
+    yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
+  }
+  yield* importPayloads(webhooks?.events ?? new Map(), folder);
+  const parameters = importSharedParameters(context);
+  const schemas = importSharedSchemas(context);
+  const ofParameters = parameterFile(context);
+  if (parameters.size > 0) yield [ofParameters, fileOf("components", parameters, keepSchema)];
+  if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
+}
+
+/** The methods that `vendor.yaml` has to declare. */
+function listOtherMethods(routes: readonly string[]): readonly string[] {
+  const methods = new Set(routes.map((key) => key.slice(0, key.indexOf(" "))));
+  return [...methods].filter((method) => ![...METHODS, QUERY].includes(method));
+}
+
+/** Imports payloads. An event keeps its file; the file of a new one is named after it. */
+function* importPayloads(
+  events: ReadonlyMap<string, ImportedEvent>,
+  folder: ReadonlyMap<string, PresentFile>,
+): Generator<readonly [path: string, file: FileImport]> {
+  const present = new Map(listPayloadFiles(folder));
+  const added = [...events.keys()].filter((event) => !present.has(event));
+  const taken = [...present.values()].map((path) => basename(path));
+  const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
+  const fileOfEvent = new Map(added.map((event, index) => [event, files[index] ?? ""]));
+  for (const [name, event] of events) {
+    const file = fileOfEvent.get(name);
+    const path = present.get(name) ?? `payloads/${file ?? ""}.yaml`;
+    yield* payloadFiles(path, event, basename(path) === name ? undefined : name);
+  }
+}
+
+function* listPayloadFiles(
+  folder: ReadonlyMap<string, PresentFile>,
+): Generator<readonly [event: string, path: string]> {
+  for (const [path, { value }] of folder) {
+    if (!/^payloads\/[^/]+\.yaml$/.test(path)) continue;
+    const event = mapOf(value)["event"];
+    yield [typeof event === "string" ? event : basename(path), path];
+  }
+}
+
+function basename(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
+}
+
+const keepPresent = (imported: Json, present: Json): Json =>
+  present === undefined ? keepNothing(imported, present) : present;
+
+function eventEntries(events: ReadonlyMap<string, ImportedEvent>): ReadonlyMap<string, Json> {
+  return new Map(
+    [...events].map(([name, { actions, texts }]) => {
+      return [name, eventEntry([...actions.keys()], shareTexts(texts))];
+    }),
+  );
+}
+
+function* payloadFiles(
+  path: string,
+  { payload, actions }: ImportedEvent,
+  name: string | undefined,
+): Generator<readonly [path: string, file: FileImport]> {
+  const top = name === undefined ? [] : [["event", name] as const];
+  if (actions.size > 0) {
+    const file = { ...fileOf("payload", actions, keepSchema), under: "actions" };
+    yield [path, { ...file, top: new Map(top) }];
+  } else if (payload !== undefined) {
+    const entries = new Map<string, Json>([...top, ["payload", payload]]);
+    yield [path, fileOf("payload", entries, keepSchema)];
+  }
+}
+
+/** The entries of a new `vendor.yaml`. Entries of an existing file are kept. */
+function vendorEntries(
+  { info }: JsonMap,
+  server: ImportedServer | undefined,
+  methods: readonly string[],
+  client: JsonMap,
+  webhooks: ImportedWebhooks | undefined,
+): ReadonlyMap<string, Json> {
+  const described = isMap(info) && typeof info["title"] === "string" ? info["title"] : "";
+  const title = described.replace(/\s+/g, " ").trim() || "API";
+  const name = toVendorName(title);
+  const { baseUrl, variables = {} } = server ?? {};
+  const hasVariables = Object.keys(variables).length > 0;
+  return new Map<string, Json>([
+    ["name", name],
+    ["title", title],
+    ...(baseUrl === undefined ? [] : [["baseUrl", baseUrl] as const]),
+    ...(hasVariables ? [["variables", variables] as const] : []),
+    ...(methods.length > 0 ? [["methods", methods] as const] : []),
+    ...Object.entries(client),
+    ...(webhooks === undefined ? [] : [["webhooks", webhooksEntry(name, webhooks)] as const]),
+  ]);
+}
+
+/** The described part of `webhooks`, without guesses. */
+function webhooksEntry(name: string, webhooks: ImportedWebhooks): Json {
+  const { event, delivery, signature, events, isForm } = webhooks;
+  const hasActions = [...events.values()].some(({ actions }) => actions.size > 0);
+  return {
+    path: `/api/${name}/webhooks`,
+    ...(event && { event }),
+    ...(delivery && { delivery }),
+    ...(hasActions ? {} : { action: "none" }),
+    ...(signature !== undefined && { signature }),
+    ...(isForm && { body: "form" }),
+  };
+}
+
+/** Comments for keys that users must fill in. The generator reports them until then. */
+export function vendorTodos({ event, signature, headers }: ImportedWebhooks): readonly string[] {
+  const todos = [
+    ...(event
+      ? []
+      : ["TODO event: where a delivery names its event, a `header` or a path in the `body`"]),
+    ...(signature !== undefined
+      ? []
+      : ["TODO signature: how deliveries are signed, a preset or a description"]),
+  ];
+  if (todos.length === 0 || headers.length === 0) return todos;
+  return [...todos, `The API description declares these headers: ${headers.join(", ")}`];
+}
+
+/** The comment in place of an address that the description lacks or has in part. */
+export function serverTodo({ servers }: JsonMap): string {
+  const [first] = itemsOf(servers);
+  const url = isMap(first) && typeof first["url"] === "string" ? first["url"] : "";
+  const hint = url === "" ? "" : ` (the API description has ${JSON.stringify(url)})`;
+  return `TODO baseUrl: the address of the API, such as https://api.acme.example${hint}`;
+}
+
+/**
+ * Adds comments to the end of a top-level entry.
+ * @param indent Prefix of each comment.
+ */
+function addComments(
+  text: string,
+  key: string,
+  comments: readonly string[],
+  indent: string,
+): string {
+  if (comments.length === 0) return text;
+  const { head, entries } = divideEntries(text, 0);
+  const lines = comments.map((comment) => `${indent}# ${comment.replace(/\s+/g, " ")}\n`).join("");
+  const parts = entries.map((entry) => {
+    const isIt = entry.text.startsWith(`${key}:`);
+    return entry.above + entry.text + (isIt ? lines : "");
+  });
+  return head + parts.join("");
+}
+
+/** Adds the comments for missing keys to a `vendor.yaml`. */
+export function addTodos(
+  file: SchemaFile,
+  ofServer: readonly string[],
+  ofWebhooks: readonly string[],
+): SchemaFile {
+  if (file.path !== "vendor.yaml") return file;
+  const withServer = addComments(file.text, "title", ofServer, "\n");
+  return { ...file, text: addComments(withServer, "webhooks", ofWebhooks, "  ") };
+}

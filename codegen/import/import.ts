@@ -1,0 +1,338 @@
+import { type Diagnostic, SchemaError } from "../model/diagnostics.js";
+import { createMemo } from "../model/memo.js";
+import type { SchemaModel } from "../model/model.js";
+import { rememberDocument } from "../read/documents.js";
+import { readSchema, type SchemaFile } from "../read-schema.js";
+import { importClient } from "./client/client.js";
+import { importSecurity } from "./client/security.js";
+import { addTodos, importFiles, serverTodo, vendorTodos } from "./files.js";
+import { readLabel, registerDescription } from "./merge/labels.js";
+import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
+import {
+  hasRoutes,
+  readBaseUrl,
+  readFolder,
+  readKnownWebhooks,
+  readMapping,
+  readPresentOperations,
+  readPresentWebhooks,
+} from "./merge/present-folder.js";
+import { valueOfImport } from "./merge/record.js";
+import { recordImport } from "./merge/record-import.js";
+import type { ImportContext, ImportedClient, ImportedSecurity } from "./model/context.js";
+import {
+  type Description,
+  type DescriptionFile,
+  type Json,
+  keysOf,
+  type LoadedDescription,
+  mapOf,
+} from "./model/description.js";
+import { createNotes, type NoteList, type Notes } from "./model/notes.js";
+import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./not-imported.js";
+import { readDescription } from "./read/read-description.js";
+import { nameOperations } from "./routes/operation-names.js";
+import { type ImportedServer, importServer } from "./routes/servers.js";
+import { createSharedSchemas, toUniqueNames } from "./schemas/shared-schemas.js";
+import { hasWebhooks } from "./webhooks/list-webhooks.js";
+import { type ImportedWebhooks, importWebhooks } from "./webhooks/webhooks.js";
+
+export type { DescriptionFile, LoadedDescription } from "./model/description.js";
+export { ImportError } from "./model/description.js";
+
+export interface ImportResult {
+  /** The imported files with their new text, including unchanged ones. */
+  readonly files: readonly SchemaFile[];
+  /** Omissions, decisions and kept entries: a line for each kind, with some of its locations. */
+  readonly notes: readonly string[];
+  /** The same with all locations, and with the keywords that every import ignores. */
+  readonly allNotes: readonly string[];
+  /** The values of new files that users edit rarely, by path, so that they need not be parsed. */
+  readonly values: ReadonlyMap<string, Json>;
+  /** The numbers of omissions; absent if there are none. */
+  readonly summary?: string;
+  /** Paths of files that contain nothing any more. */
+  readonly removed: readonly string[];
+  /** One line about entries that no description has any more, unless they are pruned. */
+  readonly obsolete?: string;
+}
+
+/** An import that the checker accepts. */
+export interface CheckedImport extends ImportResult {
+  /** The whole folder as it is after the import. */
+  readonly folder: readonly SchemaFile[];
+  readonly model: SchemaModel;
+}
+
+export interface ImportOptions {
+  /** Names the file of the components. Absent: the name of an earlier import, or a new one. */
+  readonly label?: string;
+  /** Removes unchanged entries of earlier imports that no description has any more. */
+  readonly prune?: boolean;
+}
+
+/**
+ * Imports an OpenAPI description into the YAML of a schema folder. Pure and deterministic. It keeps
+ * what users wrote: texts, styles, order, comments, and entries that the description does not
+ * contain.
+ * @throws ImportError if it is no description.
+ * @throws SchemaError if an existing file is not valid YAML.
+ */
+export function importDescription(
+  file: DescriptionFile | LoadedDescription,
+  present: readonly SchemaFile[],
+  { label, prune }: ImportOptions = {},
+): ImportResult {
+  return mergeImport(convertDescription(file, present, label), new Map(), prune);
+}
+
+/** Bounds the checks: without a refused entry, the next check can find others. */
+const MAX_CHECKS = 5;
+
+/**
+ * Imports a description and checks the folder as it would be. An entry that the checker refuses is
+ * omitted and noted, so that one odd schema does not end the import. The description is converted
+ * once; only merging and checking are repeated.
+ * @throws ImportError if it is no description.
+ * @throws SchemaError if a file that is already there has an error.
+ */
+export function importChecked(
+  file: DescriptionFile | LoadedDescription,
+  present: readonly SchemaFile[],
+  { label, prune }: ImportOptions = {},
+): CheckedImport {
+  const conversion = convertDescription(file, present, label);
+  const refused = new Map<string, string>();
+  const memo = createMemo();
+  for (let check = 1; ; check += 1) {
+    const result = mergeImport(conversion, refused, prune);
+    const folder = replaceFiles(present, result);
+    for (const each of result.files) {
+      const value = result.values.get(each.path);
+      if (value !== undefined) rememberDocument(each, value, memo);
+    }
+    try {
+      return { ...result, folder, model: readSchema(folder, memo) };
+    } catch (error) {
+      if (!(error instanceof SchemaError) || check === MAX_CHECKS) throw error;
+      const found = refusedEntries(error.diagnostics, result.files);
+      if (found === undefined) throw error;
+      for (const [entry, reason] of found) refused.set(entry, reason);
+    }
+  }
+}
+
+/** Imports several descriptions into one folder. None takes the place of another's components. */
+export function importAll(
+  files: readonly (DescriptionFile | LoadedDescription)[],
+  present: readonly SchemaFile[],
+): readonly CheckedImport[] {
+  const results: CheckedImport[] = [];
+  for (const file of files) {
+    results.push(importChecked(file, results.at(-1)?.folder ?? present));
+  }
+  return results;
+}
+
+// ---- Conversion
+
+/** A description in the format of the YAML, not merged into the folder yet. */
+interface Conversion {
+  readonly context: ImportContext;
+  readonly notes: NoteList;
+  readonly folder: ReadonlyMap<string, PresentFile>;
+  readonly files: ReadonlyMap<string, FileImport>;
+  readonly server: ImportedServer | undefined;
+  readonly webhooks: ImportedWebhooks | undefined;
+  /** Entries of other descriptions, which this one has too. */
+  readonly skipped: ReadonlySet<string>;
+}
+
+function convertDescription(
+  file: DescriptionFile | LoadedDescription,
+  present: readonly SchemaFile[],
+  givenLabel: string | undefined,
+): Conversion {
+  const description = readDescription(file);
+  const { root } = description;
+  const folder = readFolder(present);
+  const notes = createNotes();
+  const mapping = folder.get("import.yaml")?.value;
+  const label = readLabel(description, mapping, folder, givenLabel);
+  const skipped = new Set<string>();
+  const baseUrl = readBaseUrl(folder.get("vendor.yaml")?.value);
+  const base: ImportContext = {
+    description,
+    notes,
+    label,
+    skipForeign: (entry) => label.foreignKeys.has(entry) && skipped.add(entry).size > 0,
+    operations: nameOperations(root, readPresentOperations(folder)),
+    servers: readMapping(mapping, "servers"),
+    baseUrl,
+    client: readClient(description, folder, notes),
+    security: readSecurity(description, folder, notes),
+    shared: createSharedSchemas(root),
+    parameterNames: toUniqueNames(keysOf(mapOf(root["components"])["parameters"])),
+    usedParameters: new Set<string>(),
+  };
+  const server = readServer(base, baseUrl);
+  const context: ImportContext = { ...base, baseUrl: server?.baseUrl };
+  noteRoot(context);
+  noteUnwritable(context);
+  const webhooks = hasWebhooks(root)
+    ? importWebhooks(readKnownWebhooks(folder), context)
+    : undefined;
+  const files = new Map(importFiles(server, webhooks, folder, context));
+  return { context, notes, folder, files, server, webhooks, skipped };
+}
+
+/** The server of the description. The base URL of an existing `vendor.yaml` is kept. */
+function readServer(
+  context: ImportContext,
+  present: string | undefined,
+): ImportedServer | undefined {
+  const server = importServer(context.description.root["servers"], "servers", context);
+  if (present === undefined) return server;
+  if (server !== undefined && server.baseUrl !== present) {
+    const what = `the server \`${server.baseUrl}\`, since vendor.yaml has another`;
+    context.notes.lose(what, "servers");
+  }
+  return { baseUrl: present, variables: {} };
+}
+
+function readSecurity(
+  { root }: Description,
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+): ImportedSecurity {
+  const present = mapOf(folder.get("vendor.yaml")?.value)["auth"];
+  const isKept = present !== undefined || hasRoutes(folder);
+  return importSecurity({ root, notes, present, isKept });
+}
+
+const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
+
+function readClient(
+  { root }: Description,
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+): ImportedClient {
+  const vendor = mapOf(folder.get("vendor.yaml")?.value);
+  const isKept = CLIENT_KEYS.some((key) => key in vendor) || hasRoutes(folder);
+  return importClient({ root, notes, present: isKept ? vendor : undefined });
+}
+
+// ---- Merging
+
+/**
+ * Merges converted files into the folder.
+ * @param refused Entries that are omitted, such as `routes.yaml GET /x`, with the reason.
+ */
+function mergeImport(
+  { context, notes: converted, folder, files: described, server, webhooks, skipped }: Conversion,
+  refused: ReadonlyMap<string, string>,
+  prune: boolean | undefined,
+): ImportResult {
+  const { description, label } = context;
+  const notes = converted.copy();
+  const imports = new Map(omitRefused(described, refused, notes));
+  noteSkipped(skipped, countEntries(described), label, notes);
+  const mapping = folder.get("import.yaml")?.value;
+  const registration = registerDescription(description, label, skipped, mapping, imports);
+  if (registration) imports.set("import.yaml", registration);
+  const merged = mergeFiles(imports, folder, notes);
+  const { files, removed, noted, obsolete } = recordImport(
+    { described, imports, merged, folder, label, skipped },
+    { prune, notes },
+  );
+  noteKept(imports, folder, noted, { ...context, notes });
+  const isNewVendor = !folder.has("vendor.yaml");
+  const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
+  const serverTodos = needsServer ? [serverTodo(description.root)] : [];
+  const isNew = readPresentWebhooks(folder) === undefined;
+  const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
+  const summary = notes.summarize();
+  return {
+    files: files.map((each) => addTodos(each, serverTodos, todos)),
+    notes: notes.list(),
+    allNotes: notes.list(true),
+    values: listValues(imports, folder),
+    removed,
+    ...(obsolete !== undefined && { obsolete }),
+    ...(summary !== undefined && { summary }),
+  };
+}
+
+/** Leaves out refused routes. A refused schema becomes `true`, because others may refer to it. */
+function* omitRefused(
+  files: ReadonlyMap<string, FileImport>,
+  refused: ReadonlyMap<string, string>,
+  notes: Notes,
+): Generator<readonly [path: string, file: FileImport]> {
+  for (const [path, file] of files) {
+    const kept = [...file.entries].flatMap(([key, value]): (readonly [string, Json])[] => {
+      const reason = refused.get(`${path} ${key}`);
+      if (reason === undefined) return [[key, value]];
+      const isRoute = path === "routes.yaml";
+      notes.lose(`${isRoute ? "a route" : "a schema"} that is refused (${reason})`, key);
+      return isRoute ? [] : [[key, true]];
+    });
+    yield [path, { ...file, entries: new Map(kept) }];
+  }
+}
+
+function countEntries(files: ReadonlyMap<string, FileImport>): number {
+  const sizes = ["routes.yaml", "events.yaml"].map((path) => files.get(path)?.entries.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Prints the imported entries into the texts that are there. */
+function mergeFiles(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+  notes: Notes,
+): readonly SchemaFile[] {
+  return [...imports].map(([path, entries]) => ({
+    path,
+    text: mergeFile(folder.get(path), entries, (key) =>
+      notes.lose("a comment inside an entry that has changed", `${path} ${key}`),
+    ),
+  }));
+}
+
+/** The values of new files. They need not be parsed, because they hold printed entries only. */
+function listValues(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+): ReadonlyMap<string, Json> {
+  const added = [...imports].filter(
+    ([path]) => !folder.has(path) && path !== "vendor.yaml" && path !== "import.yaml",
+  );
+  return new Map(added.map(([path, file]) => [path, valueOfImport(file)]));
+}
+
+// ---- Checking
+
+function replaceFiles(
+  folder: readonly SchemaFile[],
+  { files, removed }: ImportResult,
+): readonly SchemaFile[] {
+  const replaced = new Set([...files.map(({ path }) => path), ...removed]);
+  return [...folder.filter(({ path }) => !replaced.has(path)), ...files];
+}
+
+/** The imported entries that the checker refuses; `undefined` if it refuses anything else. */
+function refusedEntries(
+  diagnostics: readonly Diagnostic[],
+  files: readonly SchemaFile[],
+): ReadonlyMap<string, string> | undefined {
+  const imported = new Set(files.map(({ path }) => path));
+  const entries = new Map<string, string>();
+  for (const { file, path, message } of diagnostics) {
+    const isEntry = /^(?:routes\.yaml$|components\/|payloads\/)/.test(file);
+    const key = path[0] === "actions" ? path[1] : path[0];
+    if (!isEntry || !imported.has(file) || key === undefined) return undefined;
+    entries.set(`${file} ${key}`, message.replace(/\.$/, ""));
+  }
+  return entries;
+}

@@ -1,0 +1,160 @@
+import { isMap, itemsOf, type Json, keysOf } from "../model/description.js";
+
+/** Adds the hand-written parts of the present value to the imported one. */
+export type Keep = (imported: Json, present: Json) => Json;
+
+/** The hand-written keys of an entry, and how to merge the others. */
+interface KeptKeys {
+  readonly texts: readonly string[];
+  readonly parts: Readonly<Record<string, Keep>>;
+}
+
+/** A schema keeps its texts and the order of its properties at every depth. */
+export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
+
+/** A route keeps its summary, and the texts and styles of its parts. */
+export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
+
+export const keepNothing: Keep = (imported) => imported;
+
+const SCHEMA_KEYS: KeptKeys = {
+  texts: ["description", "examples"],
+  parts: {
+    items: keepSchema,
+    additionalProperties: keepSchema,
+    properties: keepMap(keepSchema),
+    patternProperties: keepMap(keepSchema),
+    prefixItems: keepList(keepSchema),
+    oneOf: keepList(keepSchema),
+    anyOf: keepList(keepSchema),
+    allOf: keepList(keepSchema),
+  },
+};
+
+const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
+
+const ROUTE_KEYS: KeptKeys = {
+  texts: ["summary", "description", "docs", "accept", "auth", "pagination"],
+  parts: {
+    path: keepMap(keepParameter),
+    query: keepMap(keepParameter),
+    header: keepMap(keepParameter),
+    cookie: keepMap(keepParameter),
+    body: keepKeys(() => ({
+      texts: ["lists", "encoding"],
+      parts: { schema: keepSchema, content: keepMap(keepContent) },
+    })),
+    responses: keepMap(keepResponse),
+  },
+};
+
+/** Creates a merge of two maps. `keysOfEntry` is a function because schemas contain schemas. */
+function keepKeys(keysOfEntry: () => KeptKeys): Keep {
+  return (imported, present) => {
+    if (!isMap(imported) || !isMap(present)) return imported;
+    const { texts, parts } = keysOfEntry();
+    // A `$ref` allows no other keywords, except in a parameter of a route.
+    const kept = "$ref" in imported && !texts.includes("style") ? [] : texts;
+    const value: Record<string, Json> = {};
+    const keys = Object.keys(imported);
+    const handMade = kept.filter((key) => key in present);
+    for (const key of mergeOrder(Object.keys(present), [...keys, ...handMade])) {
+      const child = handMade.includes(key) ? present[key] : imported[key];
+      if (child !== undefined) value[key] = parts[key]?.(child, present[key]) ?? child;
+    }
+    return value;
+  };
+}
+
+function keepMap(keep: Keep): Keep {
+  return (imported, present) => {
+    if (!isMap(imported) || !isMap(present)) return imported;
+    const order = mergeOrder(Object.keys(present), Object.keys(imported));
+    const entries = order
+      .filter((key) => Object.hasOwn(imported, key))
+      .map((key) => [key, keep(imported[key], present[key])] as const);
+    return Object.fromEntries(entries);
+  };
+}
+
+function keepList(keep: Keep): Keep {
+  return (imported, present) => {
+    if (!Array.isArray(imported) || !Array.isArray(present)) return imported;
+    return imported.map((item: Json, index) => keep(item, present[index] as Json));
+  };
+}
+
+/** A parameter that is only a type becomes a map if there is a text to keep. */
+function keepParameter(imported: Json, present: Json): Json {
+  if (!isMap(present)) return imported;
+  const keep = keepKeys(() => PARAMETER_KEYS);
+  if (typeof imported !== "string") return keep(imported, present);
+  const kept = keep({ type: imported }, present);
+  return keysOf(kept).length > 1 ? kept : imported;
+}
+
+/** Keeps the texts of one media type of a body, in either form. */
+function keepContent(imported: Json, present: Json): Json {
+  if (!isMap(imported) || !("schema" in imported)) return keepSchema(imported, present);
+  return keepKeys(() => ({ texts: ["lists", "encoding"], parts: { schema: keepSchema } }))(
+    imported,
+    present,
+  );
+}
+
+/** A response gets its long form if there is a description to keep. */
+function keepResponse(imported: Json, present: Json): Json {
+  if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
+  const isLong = isMap(imported) && "schema" in imported;
+  const asMap = isLong ? imported : { schema: imported };
+  const keep = keepKeys(() => ({ texts: ["description"], parts: { schema: keepSchema } }));
+  const kept = keep(asMap, present);
+  return isLong || (isMap(kept) && "description" in kept)
+    ? kept
+    : keepSchema(imported, present["schema"]);
+}
+
+/** Keeps the order of present keys. A new key follows the one before it in the import. */
+export function mergeOrder(
+  present: readonly string[],
+  imported: readonly string[],
+): readonly string[] {
+  const known = new Set(present);
+  const first: string[] = [];
+  const followers = new Map<string, string[]>();
+  let after = first;
+  for (const key of imported) {
+    if (known.has(key)) {
+      after = followers.get(key) ?? [];
+      followers.set(key, after);
+    } else after.push(key);
+  }
+  return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
+}
+
+/** An event keeps its texts and its actions, in either form; new ones are added. */
+export const keepEvent: Keep = (imported, present) => {
+  if (present === undefined || !isMap(imported)) return present ?? imported;
+  const entry = isMap(present) ? present : {};
+  const actions = mergeActions(entry["actions"], imported["actions"]);
+  return {
+    ...("description" in imported && { description: imported["description"] }),
+    ...entry,
+    ...(actions !== undefined && { actions }),
+  };
+};
+
+/** Merges actions: into a map if one of the two has texts, else into a list. */
+function mergeActions(present: Json, imported: Json): Json {
+  if (imported === undefined) return present;
+  const order = mergeOrder(namesOf(present), namesOf(imported));
+  if (!isMap(present) && !isMap(imported)) return order;
+  const textOf = (actions: Json, name: string): Json => (isMap(actions) ? actions[name] : null);
+  return Object.fromEntries(
+    order.map((name) => [name, textOf(present, name) ?? textOf(imported, name) ?? null]),
+  );
+}
+
+function namesOf(actions: Json): readonly string[] {
+  return isMap(actions) ? Object.keys(actions) : itemsOf(actions).map(String);
+}

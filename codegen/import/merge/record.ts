@@ -1,0 +1,143 @@
+/**
+ * `imported.yaml` records a digest of each entry that imports wrote. An entry that differs from its
+ * digest was changed by hand; one without a digest was written by hand.
+ */
+import { createHash } from "node:crypto";
+import { RECORD_FILE } from "../../read/documents.js";
+import type { Report, YamlDocument } from "../../read/yaml-document.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf } from "../model/description.js";
+import type { FileImport } from "./merge-file.js";
+import { printEntry } from "./print-yaml.js";
+
+export { RECORD_FILE };
+
+/** An entry of the schema: a route, a component, an action, or an event without its actions. */
+export interface Entry {
+  readonly value: Json;
+  /** Files and keys that contain it. */
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly path: string;
+  readonly key: string;
+  /** Absent: the entry is the whole value of the key. */
+  readonly action?: string;
+}
+
+/** Entries by their name: `routes.yaml GET /x`, `components/api.yaml pet`, `events.yaml pet created`. */
+export type Entries = ReadonlyMap<string, Entry>;
+
+/** Digests by the name of their entry. */
+export type Digests = ReadonlyMap<string, string>;
+
+/** Lists the entries of files, given as parsed values by path. */
+export function listEntries(files: ReadonlyMap<string, Json>): Entries {
+  const entries = new Map<string, Entry>();
+  for (const [path, value] of files) {
+    if (path !== "routes.yaml" && !path.startsWith("components/")) continue;
+    for (const [key, entry] of entriesOf(value)) {
+      entries.set(`${path} ${key}`, { value: entry, places: [{ path, key }] });
+    }
+  }
+  const payloads = listPayloads(files);
+  const events = mapOf(files.get("events.yaml"));
+  for (const name of new Set([...Object.keys(events), ...payloads.keys()])) {
+    const own = listEvent(name, events[name], payloads.get(name));
+    for (const [key, entry] of own) entries.set(`events.yaml ${key}`, entry);
+  }
+  return entries;
+}
+
+interface Payload {
+  readonly path: string;
+  readonly value: Json;
+}
+
+function listPayloads(files: ReadonlyMap<string, Json>): ReadonlyMap<string, Payload> {
+  const payloads = [...files].filter(([path]) => path.startsWith("payloads/"));
+  return new Map(
+    payloads.map(([path, value]) => {
+      const { event } = mapOf(value);
+      const name = typeof event === "string" ? event : path.slice("payloads/".length, -5);
+      return [name, { path, value }];
+    }),
+  );
+}
+
+function* listEvent(
+  name: string,
+  event: Json,
+  payload: Payload | undefined,
+): Generator<readonly [name: string, entry: Entry]> {
+  const ofEvent = mapOf(event)["actions"];
+  const ofPayload = mapOf(mapOf(payload?.value)["actions"]);
+  const inEvents = { path: "events.yaml", key: name };
+  const inPayload = payload ? [{ path: payload.path, key: "payload" }] : [];
+  const own = [mapOf(event)["description"] ?? null, mapOf(payload?.value)["payload"] ?? null];
+  yield [name, { value: own, places: [inEvents, ...inPayload] }];
+  const named = Array.isArray(ofEvent) ? ofEvent.map(String) : keysOf(ofEvent);
+  for (const action of new Set([...named, ...Object.keys(ofPayload)])) {
+    const text = isMap(ofEvent) ? (ofEvent[action] ?? null) : null;
+    const places = [
+      { ...inEvents, action },
+      ...(payload ? [{ path: payload.path, key: action, action }] : []),
+    ];
+    // Names of events may have dots, but no spaces.
+    yield [`${name} ${action}`, { value: [text, ofPayload[action] ?? null], places }];
+  }
+}
+
+/** The value of a file that holds the imported entries alone. */
+export function valueOfImport({ entries, under, top }: FileImport): Json {
+  const value = Object.fromEntries(entries);
+  return under === undefined ? value : { ...Object.fromEntries(top ?? []), [under]: value };
+}
+
+/** The digest of a value, which does not depend on the order of keys. */
+export function digestEntry(value: Json): string {
+  const text = JSON.stringify(value ?? null, (_key, child: Json) =>
+    isMap(child) ? Object.fromEntries(Object.entries(child).sort(byKey)) : child,
+  );
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+function byKey([a]: readonly [string, Json], [b]: readonly [string, Json]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Complains about a record that no import wrote, such as one with marks of a merge conflict. */
+export function checkRecord(document: YamlDocument, report: Report): void {
+  const value = document.value;
+  const isDigests = (digests: Json): boolean =>
+    isMap(digests) && Object.values(digests).every((each) => typeof each === "string");
+  if (value === undefined || (isMap(value) && Object.values(value).every(isDigests))) return;
+  const message =
+    "The file is not a record of imports; expected digests by description and entry. Restore it from version control, or delete it: then imports remove no entries that they wrote before.";
+  report(document.diagnose([], { message }));
+}
+
+/** The digests of `imported.yaml` by the label of their description. */
+export function readRecord(record: Json): ReadonlyMap<string, Digests> {
+  return new Map(
+    entriesOf(record).map(([label, digests]) => [
+      label,
+      new Map(entriesOf(digests).map(([name, value]) => [name, String(value)])),
+    ]),
+  );
+}
+
+export function printRecord(record: ReadonlyMap<string, Digests>): string {
+  const entries = [...record]
+    .filter(([, digests]) => digests.size > 0)
+    .map(([label, digests]) => printEntry(label, Object.fromEntries([...digests].sort(byName))));
+  return `${HEAD}\n${entries.length === 0 ? "{}\n" : entries.join("\n")}`;
+}
+
+const HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
+# entries nobody has changed.
+`;
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,147 @@
+import { describeJson, type Description, isMap, type Json, type JsonMap } from "./description.js";
+import type { Notes } from "./notes.js";
+import { follow, followChain, parsePointer } from "./references.js";
+
+/** The state that all parts of an import share. */
+export interface ImportContext {
+  readonly description: Description;
+  readonly notes: Notes;
+  /** Names the files of this description, apart from those of others. */
+  readonly label: Label;
+  /** Returns `true` for an entry of another description, and remembers that it is skipped. */
+  readonly skipForeign: (entry: string) => boolean;
+  /** Names of operations, by the keys of their routes. */
+  readonly operations: ReadonlyMap<string, OperationName>;
+  /** Replacements for server addresses of the description. */
+  readonly servers: ReadonlyMap<string, string>;
+  /** The base URL of routes without a server of their own. */
+  readonly baseUrl: string | undefined;
+  /** Facts for the client, besides credentials. */
+  readonly client: ImportedClient;
+  readonly security: ImportedSecurity;
+  readonly shared: SharedSchemas;
+  /** The components of shared parameters, by their name in the description. */
+  readonly parameterNames: ReadonlyMap<string, string>;
+  readonly usedParameters: Set<string>;
+}
+
+/** The schemas of a description that become components, by what refers to them. */
+export interface SharedSchemas {
+  /**
+   * The component that a reference leads to. `undefined` if there is no such schema, or if it is so
+   * small that it is written out where it is used.
+   */
+  nameOf(reference: string): string | undefined;
+  /** The components of the schemas in `components`, by their name there. */
+  readonly componentNames: ReadonlyMap<string, string>;
+  /** Schemas that {@link nameOf} named, in that order. Grows while it is read. */
+  readonly used: ReadonlyMap<string, SharedSchema>;
+}
+
+export interface SharedSchema {
+  readonly location: string;
+  /** `undefined` if the schema is a reference to itself. */
+  readonly schema: Json;
+}
+
+/** Facts for the client, besides credentials. */
+export interface ImportedClient {
+  /** Keys of a new `vendor.yaml`: `requestId`, `rateLimit`, `idempotency` and `pagination`. */
+  readonly entries: JsonMap;
+  /** `pagination` of a route; empty if no rule concerns it, or a rule finds it. */
+  ofRoute(key: string): JsonMap;
+  /** Tests whether the client reads a header of responses. */
+  reads(header: string): boolean;
+  /** Routes whose extension names properties that their pages lack. */
+  readonly misfits: ReadonlySet<string>;
+}
+
+/** Schemes of credentials, as `vendor.yaml` and `routes.yaml` have them. */
+export interface ImportedSecurity {
+  /** `auth` of a new `vendor.yaml`. Absent if the description declares nothing that can be carried. */
+  readonly auth?: JsonMap;
+  /** `auth` of a route; empty for a route that takes the same as all others. */
+  ofRoute(operation: JsonMap, location: string): JsonMap;
+}
+
+/** Name and order of a description among those of the same folder. */
+export interface Label {
+  /** The name of the file of its schemas. It stays the same once it is chosen. */
+  readonly name: string;
+  /** Marks the first description that was imported into the folder. */
+  readonly isFirst: boolean;
+  /** Marks the only description of the folder. */
+  readonly isOnly: boolean;
+  /** Marks a description that is imported for the first time. */
+  readonly isNew: boolean;
+  /** Labels of other descriptions in the folder. */
+  readonly others: readonly string[];
+  /** Entries of other descriptions, such as `routes.yaml GET /x`. This one does not change them. */
+  readonly foreignKeys: ReadonlySet<string>;
+}
+
+/** The `operation` of a route, from which identifiers are made. */
+export interface OperationName {
+  readonly operation: string;
+  /** The better name, which another route has. */
+  readonly clash?: string;
+}
+
+/** The file of the shared schemas of a description. */
+export function componentFile({ label }: ImportContext): string {
+  return `components/${label.name}.yaml`;
+}
+
+/** The file of its shared parameters. */
+export function parameterFile({ label }: ImportContext): string {
+  return `components/${label.isFirst ? "parameters" : `${label.name}-parameters`}.yaml`;
+}
+
+export interface Resolved {
+  readonly value: JsonMap;
+  /** The name of the shared parameter, if the value came from one. */
+  readonly shared?: string;
+}
+
+/**
+ * Follows a reference in place of a map of entries, such as `properties`. The standard has none
+ * there, but authors write them.
+ */
+export function resolveMap(
+  value: Json,
+  location: string,
+  { description, notes }: ImportContext,
+): Json {
+  if (!isMap(value) || typeof value["$ref"] !== "string") return value;
+  const target = followChain(description.root, value);
+  if (isMap(target)) return target;
+  notes.lose(`a reference to nothing, ${JSON.stringify(value["$ref"])}`, location);
+  return undefined;
+}
+
+/** Follows references between entries other than schemas, such as parameters and responses. */
+export function resolveEntry(
+  value: Json,
+  location: string,
+  { description, notes }: ImportContext,
+): Resolved | undefined {
+  let current = value;
+  let shared: string | undefined;
+  const seen = new Set<string>();
+  while (isMap(current) && typeof current["$ref"] === "string") {
+    const reference = current["$ref"];
+    const keys = parsePointer(reference);
+    const target = keys && follow(description.root, keys);
+    if (seen.has(reference) || !keys || target === undefined) {
+      notes.lose(`a reference to nothing, ${JSON.stringify(reference)}`, location);
+      return undefined;
+    }
+    seen.add(reference);
+    current = target;
+    const isShared = keys.length === 3 && keys[0] === "components" && keys[1] === "parameters";
+    shared = isShared ? keys[2] : undefined;
+  }
+  if (isMap(current)) return { value: current, ...(shared !== undefined && { shared }) };
+  notes.lose(`${describeJson(current)} in place of a map`, location);
+  return undefined;
+}

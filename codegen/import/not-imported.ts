@@ -1,0 +1,79 @@
+import { noteRetries, type Notes, type Part } from "./model/notes.js";
+import { EXTERNAL_FILES } from "./model/references.js";
+import { type Description, entriesOf, keysOf, mapOf } from "./model/description.js";
+import type { ImportContext, Label } from "./model/context.js";
+import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
+import type { FileImport, PresentFile } from "./merge/merge-file.js";
+import { SIGNATURE_EXTENSION } from "./webhooks/signature.js";
+
+// prettier-ignore
+const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
+  "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
+  "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes",
+  "security", "securitySchemes", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
+]);
+
+/** Notes sections that are ignored as a whole. */
+export function noteRoot({ description: { root }, notes }: ImportContext): void {
+  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
+    if (noteRetries(section, "the whole description", notes)) continue;
+    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
+  }
+}
+
+const PART_OF_SECTION = new Map<string, Part>([
+  ["paths", "route"],
+  ["webhooks", "webhook"],
+  ["x-webhooks", "webhook"],
+]);
+
+/** Notes keys that a YAML file cannot have, with the part that is lost with them. */
+export function noteUnwritable({ description, notes }: ImportContext): void {
+  for (const { key, path } of description.unwritable) {
+    const part = PART_OF_SECTION.get(path.join("/")) ?? "detail";
+    const what = part === "detail" ? "the key" : `a ${part} with the key`;
+    notes.lose(`${what} \`${key}\`, which YAML files cannot have`, path.join("/"), part);
+  }
+}
+
+/** Notes skipped entries. If most are, this is probably a new version of another description. */
+export function noteSkipped(
+  skipped: ReadonlySet<string>,
+  brought: number,
+  { isNew, others }: Label,
+  notes: Notes,
+): void {
+  for (const entry of skipped) notes.tell("Left to the description that brought it first", entry);
+  if (!isNew || skipped.size <= brought) return;
+  const labels = others.map((name) => `--label ${name}`).join(" or ");
+  const what =
+    "Most of this description was there before and stays as it was. To replace that, import it with";
+  notes.tell(what, labels);
+}
+
+/** Notes other entries that the description does not contain, because they may be obsolete. */
+export function noteKept(
+  imports: ReadonlyMap<string, FileImport>,
+  folder: ReadonlyMap<string, PresentFile>,
+  noted: ReadonlySet<string>,
+  { description, label, notes }: ImportContext,
+): void {
+  // Entries of other descriptions are not leftovers of this one.
+  if (!label.isOnly) return;
+  for (const [path, { entries, under }] of imports) {
+    const isAbout = !/^(?:vendor|import)\.yaml$/.test(path) && isDescribed(path, description);
+    if (!isAbout) continue;
+    const value = folder.get(path)?.value;
+    const present = under === undefined ? value : mapOf(value)[under];
+    for (const [key] of entriesOf(present)) {
+      if (entries.has(key) || noted.has(`${path} ${key}`)) continue;
+      notes.tell("Kept, though not in the description", `${path} ${key}`);
+    }
+  }
+}
+
+/** Tests whether the description has entries of a file: routes, webhooks, or both. */
+function isDescribed(path: string, { root }: Description): boolean {
+  if (path === "routes.yaml") return root["paths"] !== undefined;
+  return path !== "events.yaml" || hasWebhooks(root);
+}

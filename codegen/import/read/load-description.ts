@@ -1,0 +1,216 @@
+import { EXTERNAL_FILES, follow, parsePointer } from "../model/references.js";
+import { convertSwagger } from "./swagger.js";
+import {
+  describeJson,
+  type DescriptionFile,
+  ImportError,
+  isMap,
+  type Json,
+  type JsonMap,
+  type LoadedDescription,
+} from "../model/description.js";
+import { parseDescription, readVersion } from "./read-description.js";
+import { posix } from "node:path";
+
+/**
+ * Parses a description, reads the files that it refers to, and converts Swagger 2.0.
+ * @throws ImportError with one line.
+ */
+export async function loadDescription(
+  { path, text }: DescriptionFile,
+  readBeside: ReadBeside,
+): Promise<LoadedDescription> {
+  const root = parseDescription(path, text);
+  if (!isMap(root)) {
+    const expected = "expected a map with `openapi`";
+    throw new ImportError(`${path}: The content is ${describeJson(root)}; ${expected}.`);
+  }
+  const version = readVersion(path, root);
+  await readExternalFiles(path, root, readBeside);
+  return { path, root: version === "2.0" ? convert(path, root) : root };
+}
+
+function convert(path: string, root: JsonMap): JsonMap {
+  try {
+    return convertSwagger(root);
+  } catch (error) {
+    const reason = (error as Error).message.split("\n")[0] ?? ""; // throws errors only
+    throw new ImportError(
+      `${path}: The description cannot be converted from Swagger 2.0: ${reason.replace(/\.$/, "")}.`,
+    );
+  }
+}
+
+/** Reads a file beside a description; `undefined` if there is none. */
+export type ReadBeside = (path: string) => Promise<string | undefined>;
+
+const MAX_FILES = 10_000;
+
+/** A reference to another file or inside the same, with the map that holds it. */
+interface Reference {
+  readonly holder: Record<string, Json>;
+  readonly key: string;
+  readonly text: string;
+  /** Marks a value of a discriminator, which can be a name, too. */
+  readonly isValue?: boolean;
+}
+
+/**
+ * Reads the files that a description refers to, and turns all references into references of the same
+ * document. Changes `root`, which was made from text for this.
+ * @throws ImportError for references to the web and for files that do not exist.
+ */
+export async function readExternalFiles(
+  path: string,
+  root: JsonMap,
+  readBeside: ReadBeside,
+): Promise<void> {
+  const rootPath = toPosix(path);
+  const documents = new Map<string, Json>([[rootPath, root]]);
+  const references = new Map<string, readonly Reference[]>();
+  const missing: string[] = [];
+  for (const [file, document] of documents) {
+    const found = listReferences(document);
+    references.set(file, found);
+    refuseAddresses(path, found);
+    for (const { text, isValue = false } of found) {
+      const target = targetOf(file, text);
+      if (target === undefined || documents.has(target) || missing.includes(target)) continue;
+      const content = await readBeside(target);
+      if (content !== undefined) documents.set(target, parseDescription(target, content));
+      else if (!isValue) missing.push(target);
+      if (documents.size > MAX_FILES) {
+        throw new ImportError(`${path}: There are too many files; expected at most ${MAX_FILES}.`);
+      }
+    }
+  }
+  if (missing.length > 0) throw new ImportError(describeMissing(path, missing));
+  if (documents.size === 1) return;
+  const names = nameDocuments(rootPath, [...documents.keys()]);
+  for (const [file, found] of references) {
+    for (const reference of found) rewrite(reference, file, rootPath, documents, names);
+  }
+  documents.delete(rootPath);
+  const files = [...documents].map(([file, document]) => [names.get(file) ?? file, document]);
+  (root as Record<string, Json>)[EXTERNAL_FILES] = Object.fromEntries(files) as JsonMap; // as documented
+}
+
+function toPosix(path: string): string {
+  return posix.normalize(path.replaceAll("\\", "/"));
+}
+
+/** The names of files relative to the folder of the description. */
+function nameDocuments(root: string, files: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(files.map((file) => [file, posix.relative(posix.dirname(root), file)]));
+}
+
+const ADDRESS = /^[a-z][a-z0-9+.-]+:/i;
+
+function refuseAddresses(path: string, references: readonly Reference[]): void {
+  const addresses = references.filter(({ text }) => ADDRESS.test(text));
+  const [first] = addresses;
+  if (first === undefined) return;
+  const count = addresses.length === 1 ? "An address" : `${addresses.length} addresses`;
+  throw new ImportError(
+    `${path}: ${count} on the web ${addresses.length === 1 ? "is" : "are"} referred to, such as ${JSON.stringify(first.text)}; ` +
+      `expected files. ${HOW_TO_BUNDLE}`,
+  );
+}
+
+function describeMissing(path: string, missing: readonly string[]): string {
+  const [first = ""] = missing;
+  const count = missing.length === 1 ? "A file" : `${missing.length} files`;
+  return (
+    `${path}: ${count} that it refers to cannot be read, such as ${JSON.stringify(first)}; ` +
+    `expected YAML or JSON there. ${HOW_TO_BUNDLE}`
+  );
+}
+
+const HOW_TO_BUNDLE =
+  "To make one file of it: npx @redocly/cli bundle <description> -o bundled.yaml";
+
+/** The file that a reference leads to; `undefined` for one inside the same file. */
+function targetOf(file: string, text: string): string | undefined {
+  const [relative = ""] = text.split("#");
+  if (relative === "") return undefined;
+  return posix.join(posix.dirname(file), decodePath(relative));
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Keys whose values are free: an example may have a key `$ref`. */
+const FREE_KEYS =
+  /^(?:example|examples|default|enum|const|description|summary|title|x-(?!webhooks$).*)$/;
+
+/** Keys whose values are maps by name, with any keys. */
+// prettier-ignore
+const NAMED_MAPS: ReadonlySet<string> = new Set([
+  "properties", "patternProperties", "definitions", "$defs", "schemas", "parameters", "responses",
+  "headers", "requestBodies", "callbacks", "pathItems", "paths", "webhooks", "x-webhooks", "content",
+  "links", "encoding", "securitySchemes",
+]);
+
+/** Lists every reference of a document, each once even if YAML aliases share it. */
+function listReferences(document: Json): readonly Reference[] {
+  const found: Reference[] = [];
+  const seen = new Set<object>();
+  const pending: { readonly value: Json; readonly isNames: boolean }[] = [
+    { value: document, isNames: false },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, isNames } = next;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    const holder = value as Record<string, Json>; // lists have indexes for keys
+    for (const [key, child] of Object.entries(holder)) {
+      if (key === "$ref" && typeof child === "string") found.push({ holder, key, text: child });
+      else if (key === "mapping" && !isNames && isMap(child)) found.push(...listMapping(child));
+      else if (isNames || !FREE_KEYS.test(key)) {
+        pending.push({ value: child, isNames: !isNames && NAMED_MAPS.has(key) && isMap(child) });
+      }
+    }
+  }
+  return found;
+}
+
+/** The values of a discriminator that are references; others are names, or lead to the web. */
+function listMapping(mapping: JsonMap): readonly Reference[] {
+  const holder = mapping as Record<string, Json>; // made from text for this
+  const isReference = (text: string): boolean =>
+    /#\/|\.(?:ya?ml|json)$/.test(text) && !ADDRESS.test(text);
+  return Object.entries(mapping).flatMap(([key, text]) =>
+    typeof text === "string" && isReference(text) ? [{ holder, key, text, isValue: true }] : [],
+  );
+}
+
+function rewrite(
+  { holder, key, text }: Reference,
+  file: string,
+  root: string,
+  documents: ReadonlyMap<string, Json>,
+  names: ReadonlyMap<string, string>,
+): void {
+  const target = targetOf(file, text) ?? file;
+  const [, fragment = ""] = text.split("#", 2);
+  const pointer = fragment === "/" ? "" : fragment;
+  const keys = parsePointer(`#${pointer}`);
+  // Authors refer from a part to the components of the whole.
+  const [section] = keys ?? [];
+  const whole = documents.get(root);
+  const isOfRoot =
+    target === root ||
+    (target === file &&
+      section !== undefined &&
+      follow(documents.get(file), [section]) === undefined &&
+      follow(whole, [section]) !== undefined);
+  const name = (names.get(target) ?? target).replaceAll("~", "~0").replaceAll("/", "~1");
+  holder[key] = isOfRoot
+    ? `#${pointer}`
+    : `#/${EXTERNAL_FILES}/${name.replaceAll("%", "%25")}${pointer}`;
+}

@@ -1,0 +1,143 @@
+import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
+import { followChain } from "../model/references.js";
+
+// prettier-ignore
+const METHODS: ReadonlySet<string> = new Set([
+  "get", "put", "post", "delete", "options", "head", "patch",
+]);
+
+const MULTIPART = "multipart/form-data";
+const URL_ENCODED = "application/x-www-form-urlencoded";
+
+/**
+ * Converts Swagger 2.0 to OpenAPI 3.0. Prepares it for the converter: parameters that become bodies
+ * move into each operation, and forms name their media type.
+ * @throws Error of the converter.
+ */
+export function convertSwagger(source: JsonMap): JsonMap {
+  // A copy, because the converter changes its input, and YAML aliases would share the changes.
+  const root = JSON.parse(JSON.stringify(source)) as JsonMap; // JSON, as before
+  const paths = Object.fromEntries(
+    entriesOf(root["paths"]).map(([url, item]) => [url, preparePath(item, root)] as const),
+  );
+  const { parameters, responses } = root;
+  const prepared = {
+    ...root,
+    ...servers(root),
+    ...(isMap(parameters) && { parameters: mapValues(parameters, keepFormat) }),
+    ...(isMap(responses) && { responses: mapValues(responses, withoutExamples) }),
+    swagger: "2.0",
+    paths,
+  };
+  const converted = upgradeFromTwoToThree(prepared) as unknown as JsonMap; // a document
+  return { ...converted, paths: mapOperations(converted["paths"], requireForm) };
+}
+
+/** An address without a scheme is taken for a secure one. */
+function servers({ host, schemes, basePath }: JsonMap): JsonMap {
+  if (typeof host !== "string") return {};
+  const listed = itemsOf(schemes).filter((scheme) => /^https?$/.test(String(scheme)));
+  // The first server is the default of a client.
+  const ordered = listed.length > 0 ? [...listed].sort().reverse() : ["https"];
+  const path = typeof basePath === "string" ? basePath.replace(/\/+$/, "") : "";
+  return { schemes: ordered, ...(basePath !== undefined && { basePath: path }) };
+}
+
+/** Moves parameters of a path that become a body into its operations. */
+function preparePath(item: Json, root: JsonMap): Json {
+  if (!isMap(item)) return item;
+  const shared = itemsOf(item["parameters"]).map((each) => inlineBody(each, root));
+  const bodies = shared.filter(isBody);
+  const others = shared.filter((each) => !isBody(each));
+  const entries = entriesOf(item).flatMap(([key, value]) => {
+    if (key === "parameters") return [];
+    const isOperation = METHODS.has(key) && isMap(value);
+    return [[key, isOperation ? prepareOperation(value, bodies, root) : value] as const];
+  });
+  return { ...(others.length > 0 && { parameters: others }), ...Object.fromEntries(entries) };
+}
+
+/** Copies a shared body into the operation, because only the operation names its media type. */
+function inlineBody(parameter: Json, root: JsonMap): Json {
+  const target = followChain(root, parameter);
+  return isBody(target) ? { ...target } : keepFormat(parameter);
+}
+
+function isBody(parameter: Json): parameter is JsonMap {
+  return isMap(parameter) && (parameter["in"] === "body" || isForm(parameter));
+}
+
+function isForm(parameter: Json): parameter is JsonMap {
+  return isMap(parameter) && parameter["in"] === "formData";
+}
+
+function prepareOperation(operation: JsonMap, shared: readonly JsonMap[], root: JsonMap): JsonMap {
+  const own = itemsOf(operation["parameters"]).map((each) => inlineBody(each, root));
+  const inherited = shared.filter(
+    ({ in: location, name }) =>
+      !own.some(
+        (each) =>
+          isBody(each) && (location === "body" ? each["in"] === location : each["name"] === name),
+      ),
+  );
+  const parameters = [...own, ...inherited];
+  const forms = parameters.filter(isForm);
+  const prepared = {
+    ...operation,
+    ...(parameters.length > 0 && { parameters }),
+    responses: mapValues(operation["responses"], withoutExamples),
+  };
+  if (forms.length === 0) return prepared;
+  const isRequired = forms.some(({ required }) => required === true);
+  const consumes = chooseFormTypes(operation["consumes"] ?? root["consumes"], forms);
+  return { ...prepared, consumes, [FORM]: isRequired ? "required" : "optional" };
+}
+
+/** Marks an operation with a form during the conversion. */
+const FORM = "x-typewire-form";
+
+/** Removes examples: the converter would put them in place of schemas. */
+function withoutExamples(response: Json): Json {
+  if (!isMap(response)) return response;
+  const { examples: _, ...rest } = response;
+  return rest;
+}
+
+/** OpenAPI has no lists that are divided by tabs. An extension lets the import say so. */
+function keepFormat(parameter: Json): Json {
+  if (!isMap(parameter) || parameter["collectionFormat"] !== "tsv") return parameter;
+  return { ...parameter, "x-collectionFormat": "tsv" };
+}
+
+function mapValues(map: Json, change: (value: Json) => Json): JsonMap {
+  return Object.fromEntries(entriesOf(map).map(([key, value]) => [key, change(value)] as const));
+}
+
+/** Files are sent as multipart alone; any other form is by default URL-encoded. */
+function chooseFormTypes(consumes: Json, forms: readonly JsonMap[]): readonly Json[] {
+  const hasFile = forms.some(({ type }) => type === "file");
+  const listed = itemsOf(consumes).filter(
+    (type) => type === MULTIPART || (type === URL_ENCODED && !hasFile),
+  );
+  if (listed.length > 0) return listed;
+  return [hasFile ? MULTIPART : URL_ENCODED];
+}
+
+/** A form must be sent if one of its parameters must be. */
+function requireForm({ [FORM]: form, ...operation }: JsonMap): JsonMap {
+  if (form === undefined) return operation;
+  const required = form === "required";
+  return { ...operation, requestBody: { ...mapOf(operation["requestBody"]), required } };
+}
+
+function mapOperations(paths: Json, change: (operation: JsonMap) => JsonMap): JsonMap {
+  const items = entriesOf(paths).map(([url, item]) => {
+    const entries = entriesOf(item).map(([key, value]) => {
+      const isOperation = METHODS.has(key) && isMap(value);
+      return [key, isOperation ? change(value) : value] as const;
+    });
+    return [url, isMap(item) ? Object.fromEntries(entries) : item] as const;
+  });
+  return Object.fromEntries(items);
+}

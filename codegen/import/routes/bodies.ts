@@ -1,0 +1,337 @@
+import { isForm, kindOf } from "../../model/media-types.js";
+import { hasRequestBody } from "../../model/model.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import {
+  describeJson,
+  entriesOf,
+  isMap,
+  type Json,
+  type JsonMap,
+  keysOf,
+} from "../model/description.js";
+import { type ImportContext, resolveEntry, resolveMap } from "../model/context.js";
+import { propertiesOfSchema, typesOfSchema } from "../schemas/schema-types.js";
+import { followChain } from "../model/references.js";
+
+const ROUTE_FILE = "routes.yaml";
+const JSON_MEDIA_TYPE = "application/json";
+
+/** Imports the body of an operation: media types with one schema, or each with its own. */
+export function importBody(key: string, body: Json, context: ImportContext): JsonMap | undefined {
+  if (body === undefined) return undefined;
+  const method = key.slice(0, key.indexOf(" "));
+  if (!hasRequestBody(method)) {
+    context.notes.lose(`the body of a ${method} request`, key);
+    return undefined;
+  }
+  const resolved = resolveEntry(body, `${key} requestBody`, context);
+  if (!resolved) return undefined;
+  const location = `${key} body`;
+  const entries = readContentEntries(resolved.value["content"], location, context);
+  if (entries.length === 0) {
+    context.notes.lose("a body without a media type", key);
+    return undefined;
+  }
+  const contents = entries.map(
+    (entry) => [entry[0], importEntry(entry, location, context)] as const,
+  );
+  const required = resolved.value["required"] !== true && { required: false };
+  const [first] = contents;
+  const isSame = contents.every(([, each]) => isEqual(each, first?.[1]));
+  if (first && isSame) {
+    return { ...required, ...mediaTypes(contents.map(([type]) => type)), ...first[1] };
+  }
+  const content = contents.map(([type, each]) => [type, shorten(each)] as const);
+  return { ...required, content: Object.fromEntries(content) };
+}
+
+function isEqual(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function mediaTypes([first = JSON_MEDIA_TYPE, ...others]: readonly string[]): JsonMap {
+  if (others.length > 0) return { contentType: [first, ...others] };
+  return first === JSON_MEDIA_TYPE ? {} : { contentType: first };
+}
+
+/** A schema without an encoding needs no key `schema`. */
+function shorten(content: JsonMap): Json {
+  return Object.keys(content).length === 1 ? content["schema"] : content;
+}
+
+function importEntry(
+  [type, entry]: ContentEntry,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  const { schema = true, encoding } = entry;
+  const converted = convertSchema(schema, { location, file: ROUTE_FILE }, context);
+  return { schema: converted, ...importEncoding(type, schema, encoding, location, context) };
+}
+
+/** The notation of one property of a form, usual ones included. */
+interface Encoding {
+  readonly style?: string;
+  readonly contentType?: string;
+}
+
+/**
+ * Imports `encoding` of a form (OpenAPI Specification 3.1.0, section 4.8.15). If all lists have the
+ * same notation, it becomes `lists`.
+ */
+function importEncoding(
+  type: string,
+  schema: Json,
+  encoding: Json,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  if (encoding === undefined) return {};
+  if (!isForm(type)) {
+    if (entriesOf(encoding).length > 0) context.notes.lose(`\`encoding\` of ${type}`, location);
+    return {};
+  }
+  const properties = propertiesOfSchema(schema, context);
+  const known = entriesOf(encoding).flatMap(([name, each]) => {
+    const property = properties.get(name);
+    if (property !== undefined) {
+      return [[name, readEncoding(type, each, property, `${location} ${name}`, context)] as const];
+    }
+    context.notes.lose(`the encoding of \`${name}\`, which the body does not have`, location);
+    return [];
+  });
+  const told = new Map(known.filter(([, each]) => Object.keys(each).length > 0));
+  const lists = [...properties].filter(([, each]) =>
+    typesOfSchema(each, context).includes("array"),
+  );
+  const areBrackets = lists.every(([name]) => told.get(name)?.style === "brackets");
+  const isWhole = lists.length > 0 && areBrackets;
+  const isList = (name: string): boolean => lists.some(([list]) => list === name);
+  // The members of an object are in brackets anyway in a form, in a part of its own otherwise.
+  const isUsual = (name: string): boolean => (isList(name) ? isWhole : kindOf(type) === "form");
+  const rest = [...told].filter(
+    ([name, { style, contentType: part }]) =>
+      part !== undefined || style !== "brackets" || !isUsual(name),
+  );
+  return {
+    ...(isWhole && { lists: "brackets" }),
+    ...(rest.length > 0 && { encoding: Object.fromEntries(rest) }),
+  };
+}
+
+/**
+ * Reads the notation of a property. Empty for the usual one: a list repeats its key, members of an
+ * object are in brackets.
+ */
+function readEncoding(
+  type: string,
+  encoding: Json,
+  property: Json,
+  location: string,
+  context: ImportContext,
+): Encoding {
+  const { contentType, style, explode, ...others } = isMap(encoding) ? encoding : {};
+  for (const keyword of Object.keys(others)) {
+    if (keyword.startsWith("x-")) context.notes.skip(`\`${keyword}\` of an encoding`);
+    else context.notes.lose(`\`${keyword}\` of an encoding`, location);
+  }
+  const types = typesOfSchema(property, context);
+  const own = encodingStyle(style, explode, types);
+  const part = partType(type, contentType, location, context);
+  return {
+    ...(own !== undefined && { style: own }),
+    ...(part !== undefined && { contentType: part }),
+  };
+}
+
+function encodingStyle(style: Json, explode: Json, types: readonly string[]): string | undefined {
+  if (!types.includes("array") && !types.includes("object")) return undefined;
+  if (style === "deepObject") return "brackets";
+  if (style === "spaceDelimited" && explode !== true) return "spaces";
+  if (style === "pipeDelimited" && explode !== true) return "pipes";
+  if (explode === false) return "comma";
+  // `form` is the default where `explode` alone is given.
+  const isForm = style !== undefined || explode !== undefined;
+  return isForm && types.includes("object") ? "explode" : undefined;
+}
+
+/** The media type of a part. A list of types is noted only, because the caller's `Blob` has one. */
+function partType(
+  type: string,
+  contentType: Json,
+  location: string,
+  { notes }: ImportContext,
+): string | undefined {
+  if (contentType === undefined) return undefined;
+  const isOne = typeof contentType === "string" && /^[^,*\s]+\/[^,*\s]+$/.test(contentType);
+  if (isOne && kindOf(type) === "multipart") return contentType;
+  notes.lose(`the content type ${describeJson(contentType)} of a part`, location);
+  return undefined;
+}
+
+/** The content of a response: one schema and the media types that use it. */
+export interface Content {
+  /** In the order of the description, JSON first. */
+  readonly mediaTypes: readonly string[];
+  readonly schema: SchemaValue;
+}
+
+/** A media type with its entry in the description. */
+export type ContentEntry = readonly [mediaType: string, entry: JsonMap];
+
+/** The media types of a body or a response, JSON first, otherwise in the order of the description. */
+function readContentEntries(
+  content: Json,
+  location: string,
+  context: ImportContext,
+): readonly ContentEntry[] {
+  const map = resolveMap(content, location, context);
+  // There is content, about which nothing is known.
+  if (content !== undefined && map === undefined) return [["application/json", {}]];
+  const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
+    // OpenAPI 3.2 has shared media types.
+    const shared = followChain(context.description.root, entry);
+    if (isMap(entry) && shared === undefined) {
+      context.notes.lose(`a reference to nothing, ${JSON.stringify(entry["$ref"])}`, location);
+    }
+    if (isMediaType(mediaType)) return [[mediaType, isMap(shared) ? shared : {}]];
+    context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
+    return [];
+  });
+  for (const [, entry] of entries) noteKeywords(entry, location, context);
+  return entries.sort(([a], [b]) => rank(a) - rank(b));
+}
+
+/** Imports `content` of a response. If media types have different schemas, it keeps that of JSON. */
+function importContent(
+  content: Json,
+  location: string,
+  file: string,
+  context: ImportContext,
+): Content | undefined {
+  const entries = readContentEntries(content, location, context);
+  for (const [, { encoding }] of entries) {
+    if (encoding !== undefined) context.notes.lose("`encoding` of a media type", location);
+  }
+  const [first] = entries;
+  if (!first) return undefined;
+  const [mediaType, { schema }] = first;
+  const isSame = ([, { schema: other }]: ContentEntry): boolean =>
+    JSON.stringify(other) === JSON.stringify(schema);
+  const alike = entries.filter(isSame).map(([name]) => name);
+  for (const [other] of entries.filter((entry) => !isSame(entry))) {
+    context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
+  }
+  return {
+    mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
+    schema: convertSchema(schema ?? true, { location, file }, context),
+  };
+}
+
+/** Tests whether `routes.yaml` accepts a media type. */
+function isMediaType(text: string): boolean {
+  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/.test(text);
+}
+
+function rank(mediaType: string): number {
+  if (/^application\/json\s*(;|$)/i.test(mediaType)) return 0;
+  return /[/+]json\s*(;|$)/i.test(mediaType) ? 1 : 2;
+}
+
+function noteKeywords(entry: Json, location: string, { notes }: ImportContext): void {
+  for (const [keyword] of entriesOf(entry)) {
+    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a media type`);
+    else if (keyword !== "schema" && keyword !== "encoding")
+      notes.lose(`\`${keyword}\` of a media type`, location);
+  }
+}
+
+interface ImportedResponses {
+  readonly responses: JsonMap;
+  /** Asks for all types of a download. Without it, the checker derives `accept` from the responses. */
+  readonly accept?: string;
+}
+
+export function importResponses(
+  key: string,
+  responses: Json,
+  context: ImportContext,
+): ImportedResponses {
+  const map = resolveMap(responses, `${key} responses`, context);
+  const types = new Map<string, readonly string[]>();
+  const entries = entriesOf(map).flatMap(([status, response]) => {
+    if (status.startsWith("x-")) return [];
+    const name = status === "default" ? status : status.toUpperCase();
+    if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {
+      context.notes.lose(`the status ${status}`, key);
+      return [];
+    }
+    const resolved = resolveEntry(response, `${key} responses/${status}`, context);
+    if (!resolved) return [];
+    const { mediaTypes, entry } = importResponse(key, name, resolved.value, context);
+    types.set(name, mediaTypes);
+    return [[name, entry] as const];
+  });
+  return { responses: Object.fromEntries(entries), ...acceptOf(types) };
+}
+
+/**
+ * The `accept` header of a route. A response has the schema of its first type. The route accepts
+ * all types if they share that schema and the first is not JSON: beside JSON, the others repeat the
+ * same value.
+ */
+function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly accept?: string } {
+  const all = [...types];
+  const successes = all.filter(([status]) => isSuccess(status)).map(([, list]) => list);
+  if (!successes.some(hasAlternatives)) return {};
+  const wanted = successes.flatMap((list) => (hasAlternatives(list) ? list : list.slice(0, 1)));
+  const others = all.filter(([status]) => !isSuccess(status)).flatMap(([, [first]]) => first ?? []);
+  return { accept: [...new Set([...wanted, ...others])].join(", ") };
+}
+
+function isSuccess(status: string): boolean {
+  return status.startsWith("2");
+}
+
+function hasAlternatives([first = "", ...others]: readonly string[]): boolean {
+  return others.length > 0 && !isJson(first);
+}
+
+function isJson(mediaType: string): boolean {
+  return /[/+]json\s*(;|$)/i.test(mediaType);
+}
+
+interface ImportedResponse {
+  /** The types with the schema of the first. */
+  readonly mediaTypes: readonly string[];
+  readonly entry: Json;
+}
+
+/** Prefers the short form: the schema alone, or `null` for no body. */
+function importResponse(
+  key: string,
+  status: string,
+  response: JsonMap,
+  context: ImportContext,
+): ImportedResponse {
+  const headers = keysOf(response["headers"]).filter((name) => !context.client.reads(name));
+  if (headers.length > 0) context.notes.lose("headers of responses", key);
+  if (keysOf(response["links"]).length > 0) context.notes.lose("links of responses", key);
+  const location = `${key} ${status}`;
+  const content = importContent(response["content"], location, "routes.yaml", context);
+  const mediaTypes = content?.mediaTypes ?? [];
+  const [mediaType = JSON_MEDIA_TYPE, ...others] = mediaTypes;
+  for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : others) {
+    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
+  }
+  const schema = content ? content.schema : null;
+  const { description } = response;
+  const hasText = typeof description === "string" && description !== "";
+  if (!hasText && mediaType === JSON_MEDIA_TYPE) return { mediaTypes, entry: schema };
+  const entry = {
+    ...(hasText && { description }),
+    ...(mediaType !== JSON_MEDIA_TYPE && { contentType: mediaType }),
+    schema,
+  };
+  return { mediaTypes, entry };
+}

@@ -1,0 +1,326 @@
+import type { ParameterLocation } from "../../model/model.js";
+import { isHeaderName } from "../../model/names.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import {
+  describeJson,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
+import { type ImportContext, parameterFile, resolveEntry } from "../model/context.js";
+import { followChain, relativeReference } from "../model/references.js";
+import { kindOf } from "../../model/media-types.js";
+import { typesOfSchema } from "../schemas/schema-types.js";
+
+/** Parameters of a route in the format of `routes.yaml`. */
+export type ImportedParameters = Readonly<
+  Record<ParameterLocation, Readonly<Record<string, Json>>>
+>;
+
+/** The schema keywords that a parameter may have. */
+const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
+  ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
+  ...["contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum"],
+  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "properties"],
+  ...["additionalProperties", "patternProperties", "propertyNames", "minProperties"],
+  ...["maxProperties", "oneOf", "anyOf", "allOf", "discriminator"],
+]);
+
+const LOCATIONS = ["path", "query", "header", "cookie"] as const;
+
+function isLocation(where: string): where is ParameterLocation {
+  return (LOCATIONS as readonly string[]).includes(where);
+}
+
+/**
+ * Imports parameters. An operation overrides those of its path (OpenAPI 3.0.3, section 4.7.9.1).
+ */
+export function importParameters(
+  lists: readonly Json[],
+  location: string,
+  context: ImportContext,
+): ImportedParameters {
+  const parameters = new Map(LOCATIONS.map((where) => [where, new Map<string, Json>()]));
+  for (const [index, item] of lists.flatMap(itemsOf).entries()) {
+    const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
+    if (!resolved) continue;
+    const { in: place, name } = resolved.value;
+    // The whole query is one parameter, which OpenAPI 3.2 keeps apart from the others.
+    const where = place === "querystring" ? "query" : place;
+    if (typeof name !== "string" || typeof where !== "string") {
+      const at = `${location} parameters/${index}`;
+      context.notes.lose("a parameter without `name` and `in`", at);
+      continue;
+    }
+    const complaint = complaintOf(where, name);
+    if (complaint !== undefined)
+      context.notes.lose(`the ${where} parameter ${complaint}`, location);
+    else if (isLocation(where)) {
+      const site = `${location} ${where} ${name}`;
+      const parameter = toParameter(resolved.value, resolved.shared, site, context);
+      parameters.get(where)?.set(name, parameter);
+    }
+  }
+  return withoutClashes(parameters, location, context);
+}
+
+/** The name of a parameter that cannot be imported, with the reason if callers need it. */
+function complaintOf(where: string, name: string): string | undefined {
+  if (!isLocation(where)) return `\`${name}\``;
+  if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
+  if (where === "path" || where === "query") return undefined;
+  if (!isHeaderName(name)) return `named ${JSON.stringify(name)}`;
+  const isOption = where === "header" && /^(accept|authorization|content-type)$/i.test(name);
+  return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
+}
+
+/** Keeps a name in its first location only. HTTP ignores the case of header names. */
+function withoutClashes(
+  parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
+  location: string,
+  { notes }: ImportContext,
+): ImportedParameters {
+  const locationOf = new Map<string, ParameterLocation>();
+  const kept = LOCATIONS.map((where) => {
+    const entries = [...(parameters.get(where) ?? [])].filter(([name]) => {
+      const keys = where === "header" ? [name, `header ${name.toLowerCase()}`] : [name];
+      const first = keys.map((key) => locationOf.get(key)).find((each) => each !== undefined);
+      for (const key of keys) locationOf.set(key, first ?? where);
+      if (first === undefined) return true;
+      notes.lose(`the ${where} parameter \`${name}\`, a name that the ${first} has too`, location);
+      return false;
+    });
+    return [where, Object.fromEntries(entries)] as const;
+  });
+  return Object.fromEntries(kept) as ImportedParameters; // each location, as listed
+}
+
+const CARRIED: ReadonlySet<string> = new Set([
+  ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
+  ...["explode", "allowReserved", "x-multi-segment"],
+]);
+
+function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(parameter)) {
+    if (CARRIED.has(keyword)) continue;
+    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    else notes.lose(`\`${keyword}\` of a parameter`, location);
+  }
+  const { in: where } = parameter;
+  if (where === "query" && isMultiSegment(parameter)) {
+    notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
+  }
+}
+
+function toParameter(
+  parameter: JsonMap,
+  shared: string | undefined,
+  location: string,
+  context: ImportContext,
+): Json {
+  noteKeywords(parameter, location, context);
+  const isPath = parameter["in"] === "path";
+  const isSegments = isPath && isMultiSegment(parameter);
+  const schema = parameterSchema(parameter, shared, location, context);
+  const keywords = {
+    ...schema,
+    ...(isSegments && { multiSegment: true }),
+    ...(parameter["deprecated"] === true && { deprecated: true }),
+    ...(!isPath && parameter["required"] === true && { required: true }),
+    ...(!isSegments && importStyle(parameter, location, context)),
+  };
+  const { type, ...beside } = keywords as JsonMap; // made above
+  return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
+}
+
+function isMultiSegment(parameter: JsonMap): boolean {
+  const schema = parameter["schema"];
+  return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
+}
+
+/**
+ * The schema of a parameter. A shared one is a component, if it is more than a type or a reference.
+ */
+function parameterSchema(
+  parameter: JsonMap,
+  shared: string | undefined,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  const isShared = shared !== undefined;
+  const file = isShared ? parameterFile(context) : "routes.yaml";
+  const schema = sharedParameterSchema(parameter, file, location, context);
+  const keywords = Object.keys(schema);
+  const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
+  if (!isShared || isAlone("type")) return schema;
+  if (isAlone("$ref")) return sharedParameterSchema(parameter, "routes.yaml", location, context);
+  context.usedParameters.add(shared);
+  const ref = `${parameterFile(context)}#/${context.parameterNames.get(shared) ?? ""}`;
+  return { $ref: relativeReference("routes.yaml", ref) };
+}
+
+/** Imports the shared parameters that routes refer to, in the order of the description. */
+export function importSharedParameters(context: ImportContext): ReadonlyMap<string, SchemaValue> {
+  const { parameterNames, usedParameters } = context;
+  const entries = [...parameterNames].flatMap(([name, component]) => {
+    if (!usedParameters.has(name)) return [];
+    const location = `components/parameters/${name}`;
+    const entry = { $ref: `#/${location.replaceAll("~", "~0")}` };
+    const resolved = resolveEntry(entry, location, context);
+    if (!resolved) return [];
+    const schema = sharedParameterSchema(resolved.value, parameterFile(context), location, context);
+    return [[component, schema] as const];
+  });
+  return new Map(entries);
+}
+
+/** The schema of a parameter, with the description of the parameter. */
+function sharedParameterSchema(
+  parameter: JsonMap,
+  file: string,
+  location: string,
+  context: ImportContext,
+): JsonMap {
+  const source = parameter["schema"] ?? contentOf(parameter, context)?.schema;
+  const converted = convertSchema(source ?? true, { location, file }, context);
+  const description = parameter["description"];
+  const own = typeof description === "string" && description !== "" ? { description } : {};
+  const isAlone = typeof converted === "object" && "$ref" in converted;
+  if (isAlone && file === parameterFile(context) && "description" in own) {
+    return { ...own, allOf: [converted] };
+  }
+  // A parameter is only sent.
+  const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
+  const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
+  return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
+}
+
+/** Reads a parameter without a type as a string. */
+function toMap(schema: SchemaValue): JsonMap {
+  return typeof schema === "boolean" ? { type: "string" } : schema;
+}
+
+/**
+ * Moves keywords that a parameter cannot have into `allOf`: `required`, for example, has another
+ * meaning beside it.
+ */
+function withParameterKeywords(schema: JsonMap): JsonMap {
+  if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
+  const { description, ...rest } = schema;
+  return { ...(description !== undefined && { description }), allOf: [rest] };
+}
+
+/** The style of a parameter, and the types that it depends on. */
+interface Styled {
+  readonly style: Json;
+  readonly explode: Json;
+  readonly isList: boolean;
+  readonly isObject: boolean;
+  /** Notes a style that has no effect. */
+  readonly refuse: (reason: string) => void;
+}
+
+/** The keys of `routes.yaml` for a style, for example `style: comma`. Empty for the usual style. */
+type StyleKeys = Readonly<Record<string, string | boolean>>;
+
+/** Readers of styles by location (OpenAPI Specification 3.1.0, section 4.8.12.2). */
+const READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
+  path: readPathStyle,
+  query: readQueryStyle,
+  header: ({ explode, isObject }) => (explode === true && isObject ? { explode } : {}),
+  cookie: readCookieStyle,
+};
+
+function importStyle(parameter: JsonMap, location: string, context: ImportContext): StyleKeys {
+  const { in: where, style, explode, allowReserved } = parameter;
+  const content = contentOf(parameter, context);
+  const isQuery = where === "query";
+  if (where === "querystring") return readQuerystring(content, location, context);
+  const reserved = isQuery && allowReserved === true ? { reserved: true } : {};
+  if (allowReserved === true && !isQuery) {
+    context.notes.lose(`\`allowReserved\` of a ${String(where)} parameter`, location);
+  }
+  if (content !== undefined) {
+    if (kindOf(content.mediaType) === "json" && where !== "path") {
+      return { style: "json", ...reserved };
+    }
+    context.notes.lose(`the media type ${content.mediaType} of a parameter`, location);
+  }
+  const types = typesOfSchema(parameter["schema"] ?? content?.schema, context);
+  const read = READERS[String(where)];
+  const styled = {
+    ...{ style, explode },
+    isList: types.includes("array"),
+    isObject: types.includes("object"),
+    refuse: (reason: string) =>
+      context.notes.lose(`the style ${describeJson(style)} ${reason}`, location),
+  };
+  return { ...read?.(styled), ...reserved };
+}
+
+/** Reads the style of a whole query. A form has a parameter for each field. */
+function readQuerystring(
+  content: ReturnType<typeof contentOf>,
+  location: string,
+  { notes }: ImportContext,
+): StyleKeys {
+  const kind = kindOf(content?.mediaType ?? "");
+  if (kind === "form") return { style: "explode" };
+  if (content === undefined) notes.lose("a query without `content`", location);
+  return { style: "whole" };
+}
+
+/** Reads the style of a cookie. The style `cookie` of OpenAPI 3.2 encodes nothing. */
+function readCookieStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
+  const isJoined = explode === false && (isList || isObject);
+  if (style === "cookie") return { style: isJoined ? "plain-comma" : "plain" };
+  if (style !== "form") refuse("of a cookie");
+  return isJoined ? { style: "comma" } : {};
+}
+
+/** The media type and the schema of a parameter that has `content` instead of a schema. */
+function contentOf(
+  { schema, content }: JsonMap,
+  { description: { root } }: ImportContext,
+): { readonly mediaType: string; readonly schema: Json } | undefined {
+  const [first] = schema === undefined ? entriesOf(content) : [];
+  if (first === undefined) return undefined;
+  const entry = followChain(root, first[1]);
+  return { mediaType: first[0], schema: mapOf(entry)["schema"] };
+}
+
+function readPathStyle({ style = "simple", explode, isList, isObject, refuse }: Styled): StyleKeys {
+  if (style !== "simple" && style !== "label" && style !== "matrix") {
+    refuse("of a path parameter");
+    return {};
+  }
+  // A list in simple style has the same text with and without `explode`.
+  const isExploded = explode === true && (isObject || (isList && style !== "simple"));
+  return { ...(style !== "simple" && { style }), ...(isExploded && { explode }) };
+}
+
+const DELIMITED: ReadonlyMap<Json, string> = new Map([
+  ["spaceDelimited", "spaces"],
+  ["pipeDelimited", "pipes"],
+]);
+
+/**
+ * Reads the style of a query parameter. Objects need one; a list without a style repeats its key.
+ */
+function readQueryStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
+  if (!isList && !isObject) {
+    if (style !== "form") refuse("of a single value");
+    return {};
+  }
+  if (style === "deepObject") return { style: "brackets" };
+  const delimited = DELIMITED.get(style);
+  // Only `form` is exploded by default.
+  if (delimited !== undefined && explode !== true) return { style: delimited };
+  if (delimited === undefined && style !== "form") refuse("of a query parameter");
+  if (explode === false) return { style: "comma" };
+  return isObject ? { style: "explode" } : {};
+}

@@ -1,0 +1,208 @@
+import { noteRetries } from "../model/notes.js";
+import { complaintOfUrl, placeholdersOf } from "../../read/route-entry.js";
+import {
+  describeJson,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
+import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
+import { importBody, importResponses } from "./bodies.js";
+import { type ImportContext, resolveEntry } from "../model/context.js";
+import { type ImportedParameters, importParameters } from "./parameters.js";
+import { importOwnServer } from "./servers.js";
+import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
+import { followChain } from "../model/references.js";
+import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
+
+const ROUTE_FILE = "routes.yaml";
+
+/** Imported keywords of an operation. */
+// prettier-ignore
+const CARRIED: ReadonlySet<string> = new Set([
+  "operationId", "summary", "description", "externalDocs", "deprecated", "parameters", "requestBody",
+  "responses", "servers", "security",
+]);
+
+export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
+  const routes = new Map<string, JsonMap>();
+  for (const [url, item] of entriesOf(context.description.root["paths"])) {
+    if (url.startsWith("x-")) continue;
+    const resolved = resolveEntry(item, url, context);
+    if (resolved) importPath(url, resolved.value, routes, context);
+  }
+  return routes;
+}
+
+function importPath(
+  url: string,
+  path: JsonMap,
+  routes: Map<string, JsonMap>,
+  context: ImportContext,
+): void {
+  const complaint = complaintOfUrl(url) ?? complaintOfPathNames(url);
+  const operations = operationsOf(context.description.root, path);
+  noteOthers(url, path, operations, context);
+  for (const [method, operation] of operations) {
+    const key = `${method} ${url}`;
+    if (isMarkedWebhook(operation)) continue;
+    if (!isMap(operation))
+      context.notes.lose(`${describeJson(operation)} in place of an operation`, key, "route");
+    else if (/^\/?<[^<>]*>$/.test(url)) context.notes.lose(WHOLE_URL, key, "route");
+    else if (complaint !== undefined)
+      context.notes.lose(`an unsupported URL (${complaint})`, key, "route");
+    else if (!context.skipForeign(`${ROUTE_FILE} ${key}`)) {
+      // The standard has no reference here, but descriptions in several files have them.
+      const resolved = resolveEntry(operation, key, context);
+      const route = resolved && { key, url, path, operation: resolved.value };
+      if (route) routes.set(key, importRoute(route, context));
+    }
+  }
+}
+
+const WHOLE_URL = "a route whose URL a response gives: callers pass that URL as the route";
+
+/** The reason that the placeholders of a URL cannot be declared; `undefined` if they can. */
+function complaintOfPathNames(url: string): string | undefined {
+  const names = placeholdersOf(url);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) return `\`{${repeated}}\` occurs twice`;
+  const unwritable = names.find((name) => !isWritableKey(name));
+  return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
+}
+
+const CARRIED_OF_PATH = ["parameters", "servers", "$ref", "additionalOperations"];
+
+/** Notes keys of a path besides its imported operations. */
+function noteOthers(
+  url: string,
+  path: JsonMap,
+  operations: readonly (readonly [method: string, operation: Json])[],
+  context: ImportContext,
+): void {
+  const { description, notes } = context;
+  const methods = new Set(operations.map(([method]) => method));
+  for (const key of Object.keys(path)) {
+    if (!methods.has(key.toUpperCase())) noteOther(key, url, context);
+  }
+  for (const [method] of entriesOf(followChain(description.root, path["additionalOperations"]))) {
+    if (isOtherMethod(method)) continue;
+    const reason = /^(?:connect|trace|track)$/i.test(method)
+      ? "which `fetch` refuses to send"
+      : "which is no method of its own";
+    notes.lose(`an operation with ${method}, ${reason}`, `${method} ${url}`, "route");
+  }
+}
+
+function noteOther(key: string, url: string, { notes }: ImportContext): void {
+  if (CARRIED_OF_PATH.includes(key)) return;
+  if (key === "trace") {
+    const what = "an operation with TRACE, which `fetch` refuses to send";
+    notes.lose(what, `TRACE ${url}`, "route");
+  } else if (["summary", "description"].includes(key) || key.startsWith("x-")) {
+    notes.skip(`\`${key}\` of a path`);
+  } else notes.lose(`\`${key}\` of a path`, url);
+}
+
+function readDocs(externalDocs: unknown): JsonMap {
+  const url = mapOf(externalDocs)["url"];
+  return typeof url === "string" && /^https?:\/\/\S+$/.test(url) ? { docs: url } : {};
+}
+
+function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
+  const { key, path, operation } = route;
+  noteKeywords(route, context);
+  const { summary, description, deprecated } = operation;
+  const lists = [path["parameters"], operation["parameters"]];
+  const parameters = matchUrl(route, importParameters(lists, key, context), context);
+  const server = readServer(route, context);
+  const body = importBody(key, operation["requestBody"], context);
+  const { responses, accept } = importResponses(key, operation["responses"], context);
+  return {
+    operation: readOperation(key, context),
+    ...(typeof summary === "string" && summary.trim() !== "" && { summary }),
+    ...(typeof description === "string" && description.trim() !== "" && { description }),
+    ...readDocs(operation["externalDocs"]),
+    ...(deprecated === true && { deprecated }),
+    ...server,
+    ...context.security.ofRoute(operation, key),
+    ...context.client.ofRoute(key),
+    ...Object.fromEntries(Object.entries(parameters).filter(([, map]) => hasEntries(map))),
+    ...(body && { body }),
+    ...(accept !== undefined && { accept }),
+    ...(hasEntries(responses) && { responses }),
+  };
+}
+
+function noteKeywords(
+  { key, operation }: ListedOperation,
+  { client, description: { root }, notes }: ImportContext,
+): void {
+  for (const keyword of Object.keys(operation)) {
+    if (noteRetries(keyword, key, notes)) continue;
+    if (PAGINATION_EXTENSIONS.has(keyword)) {
+      const isRead = readPaginationExtension(root, { operation }) !== undefined;
+      if (isRead && client.misfits.has(key))
+        notes.lose(`\`${keyword}\` that names what the route does not have`, key);
+      else if (!isRead && operation[keyword] !== false)
+        notes.lose(`\`${keyword}\` that the client cannot follow`, key);
+    } else if (keyword === "tags" || keyword.startsWith("x-")) {
+      notes.skip(`\`${keyword}\` of an operation`);
+    } else if (!CARRIED.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
+  }
+}
+
+function hasEntries(map: object): boolean {
+  return Object.keys(map).length > 0;
+}
+
+/** Reads the name of a route. Notes a better one that another route has. */
+function readOperation(key: string, { operations, notes }: ImportContext): string {
+  const { operation = "", clash } = operations.get(key) ?? {};
+  if (clash !== undefined) notes.tell(`The operation \`${clash}\` is another route's`, key);
+  return operation;
+}
+
+/** Keeps one path parameter for each placeholder, in the order of the URL. */
+function matchUrl(
+  { key, url }: ListedOperation,
+  { path, ...others }: ImportedParameters,
+  { notes }: ImportContext,
+): ImportedParameters {
+  const placeholders = placeholdersOf(url);
+  for (const name of Object.keys(path).filter((name) => !placeholders.includes(name))) {
+    notes.lose(`the path parameter \`${name}\`, which the URL does not have`, key);
+  }
+  const query = new Map(Object.entries(others.query));
+  const entries = placeholders.map((name) => {
+    if (Object.hasOwn(path, name)) return [name, path[name]] as const;
+    const misplaced = query.get(name);
+    query.delete(name);
+    const what =
+      misplaced === undefined
+        ? "without a parameter, imported as a string"
+        : "declared in the query";
+    notes.tell(`Placeholder ${what}: \`{${name}}\``, key);
+    return [name, misplaced === undefined ? "string" : withoutQueryKeys(misplaced)] as const;
+  });
+  return { path: Object.fromEntries(entries), ...others, query: Object.fromEntries(query) };
+}
+
+/** Removes keys of the query: a path parameter is always required, and has other styles. */
+function withoutQueryKeys(parameter: Json): Json {
+  if (!isMap(parameter)) return parameter;
+  const { required: _required, style: _style, reserved: _reserved, ...rest } = parameter;
+  return rest;
+}
+
+/** The server of the operation, else of the path; empty if it equals that of the description. */
+function readServer({ key, path, operation }: ListedOperation, context: ImportContext): JsonMap {
+  const list = operation["servers"] ?? path["servers"];
+  const [own, usual] = [list, context.description.root["servers"]].map((each) => itemsOf(each)[0]);
+  const isUsual = JSON.stringify(own) === JSON.stringify(usual);
+  return isUsual ? {} : importOwnServer(list ?? [], `${key} servers`, context);
+}

@@ -1,0 +1,400 @@
+import { annotatedRefOf, without } from "../../json-schema/walk.js";
+import { isRegularExpression } from "../../read/validate.js";
+import {
+  describeJson,
+  entriesOf,
+  isMap,
+  isWritableKey,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../model/description.js";
+import { componentFile, type ImportContext, resolveMap } from "../model/context.js";
+import { follow, parsePointer, relativeReference } from "../model/references.js";
+import { propertiesOfSchema } from "./schema-types.js";
+
+/** A schema in the YAML format. References are relative to the file that will contain it. */
+export type SchemaValue = boolean | JsonMap;
+
+/** The location of a schema in the description, and the file that will contain it. */
+export interface SchemaSite {
+  readonly location: string;
+  readonly file: string;
+  /** The number of schemas around it. */
+  readonly depth?: number;
+  /** The schema of the description that is composed of this one and others. */
+  readonly whole?: Json;
+}
+
+/** Limit of nesting. A schema folder takes about five times as many columns of indentation. */
+const MAX_SCHEMA_DEPTH = 35;
+
+/** Keywords that are copied unchanged, in output order. */
+// prettier-ignore
+const PLAIN_KEYWORDS = [
+  "description", "deprecated", "readOnly", "writeOnly", "format", "contentMediaType",
+  "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum", "maximum",
+  "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+] as const;
+
+/** All supported keywords, in output order. */
+// prettier-ignore
+const KEYWORD_ORDER: readonly string[] = [
+  "$ref", "type", "description", "deprecated", "readOnly", "writeOnly", "format",
+  "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "minLength", "maxLength", "minimum",
+  "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
+  "properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties",
+  "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
+];
+
+/** Ignored keywords: types are named after YAML keys, and examples do not define a contract. */
+// prettier-ignore
+const SKIPPED_KEYWORDS: ReadonlySet<string> = new Set([
+  "title", "example", "examples", "externalDocs", "xml", "$comment", "$id", "$schema",
+]);
+
+const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable"]);
+
+/** Converts a schema of OpenAPI 3.0 or 3.1. */
+export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
+  if (typeof schema === "boolean") return schema;
+  if (!isMap(schema)) {
+    context.notes.lose(`${describeJson(schema)} in place of a schema`, site.location);
+    return true;
+  }
+  if ((site.depth ?? 0) > MAX_SCHEMA_DEPTH) {
+    context.notes.lose(
+      `what is inside more than ${MAX_SCHEMA_DEPTH} schemas`,
+      site.location.slice(0, 100),
+    );
+    return true;
+  }
+  const { $ref: reference, ...beside } = schema;
+  if (typeof reference !== "string") return convertKeywords(schema, site, context);
+  const target = convertReference(reference, site, context);
+  return withSiblings(target, beside, site, context);
+}
+
+/**
+ * Adds the keywords beside a `$ref`. OpenAPI 3.0 ignores them (section 4.7.23.1), JSON Schema
+ * applies them; annotations are kept in every version, because authors mean them.
+ */
+function withSiblings(
+  target: SchemaValue,
+  beside: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): SchemaValue {
+  const { nullable, ...others } = beside;
+  // Older versions ignore it, but authors mean it.
+  if (nullable === true) {
+    return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
+  }
+  const annotations = pick(others, ANNOTATIONS);
+  const constraints = without(others, ANNOTATIONS);
+  const siblings = Object.keys(constraints);
+  const isIgnored = siblings.length > 0 && context.description.version === "3.0";
+  if (isIgnored) context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
+  const rest = isIgnored ? true : convertKeywords(constraints, site, context);
+  const said = readPlain(annotations, site, context);
+  if (rest === true && Object.keys(said).length === 0) return target;
+  return inOrder({ ...said, allOf: rest === true ? [target] : [target, rest] });
+}
+
+/** Keywords that describe a value and do not limit it. */
+const ANNOTATIONS = ["description", "deprecated", "readOnly", "writeOnly", "default"];
+
+function pick(map: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
+}
+
+function convertReference(
+  reference: string,
+  site: SchemaSite,
+  context: ImportContext,
+): SchemaValue {
+  const name = context.shared.nameOf(reference);
+  if (name !== undefined) {
+    return { $ref: relativeReference(site.file, `${componentFile(context)}#/${name}`) };
+  }
+  const keys = parsePointer(reference);
+  const target = keys && keys.length > 0 ? follow(context.description.root, keys) : undefined;
+  if (target === undefined) {
+    context.notes.lose(`a reference to nothing, ${JSON.stringify(reference)}`, site.location);
+    return true;
+  }
+  return convertSchema(target, { ...site, depth: (site.depth ?? 0) + 1 }, context);
+}
+
+function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportContext): SchemaValue {
+  noteUnknown(schema, site, context);
+  const parts: Record<string, Json> = {
+    ...readType(schema, site, context),
+    ...readPlain(schema, site, context),
+    ...readChildren(schema, site, context),
+    ...readCompositions(schema, site, context),
+  };
+  const { properties, required } = readProperties(schema, site, context);
+  if (properties) parts["properties"] = properties;
+  if (required.length > 0) parts["required"] = required;
+  const value = schema["nullable"] === true ? allowNull(parts) : parts;
+  return Object.keys(value).length === 0 ? true : inOrder(value);
+}
+
+function noteUnknown(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
+  for (const keyword of Object.keys(schema)) {
+    if (HANDLED_KEYWORDS.has(keyword)) continue;
+    if (SKIPPED_KEYWORDS.has(keyword) || keyword.startsWith("x-")) notes.skip(`\`${keyword}\``);
+    else notes.lose(`the keyword \`${keyword}\``, site.location);
+  }
+}
+
+// prettier-ignore
+const TYPE_NAMES: ReadonlySet<Json> = new Set([
+  "string", "integer", "number", "boolean", "object", "array", "null",
+]);
+
+/** Formats and words of other languages that authors write as a type. */
+const MEANT_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
+  ["int", { type: "integer" }],
+  ["int32", { type: "integer", format: "int32" }],
+  ["int64", { type: "integer", format: "int64" }],
+  ["long", { type: "integer", format: "int64" }],
+  ["float", { type: "number", format: "float" }],
+  ["double", { type: "number", format: "double" }],
+  ["bool", { type: "boolean" }],
+  ["date", { type: "string", format: "date" }],
+  ["date-time", { type: "string", format: "date-time" }],
+  ["uuid", { type: "string", format: "uuid" }],
+  ["file", { type: "string", format: "binary" }],
+]);
+
+function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
+  if (type === undefined) return {};
+  const names = [...new Set<Json>([type].flat())];
+  const [only] = names.length === 1 ? names : [];
+  const meant = MEANT_TYPES.get(only);
+  if (meant !== undefined) {
+    notes.tell(`The type ${describeJson(only)} is read as ${JSON.stringify(meant)}`, site.location);
+    return meant;
+  }
+  for (const odd of names.filter((name) => !TYPE_NAMES.has(name))) {
+    notes.lose(`the type ${describeJson(odd)}, which JSON Schema does not have`, site.location);
+  }
+  const known = names.filter((name) => TYPE_NAMES.has(name));
+  if (known.length === 0 || known.length < names.length) return {};
+  return { type: known.length === 1 ? known[0] : known };
+}
+
+/** Checks of keyword values. A value that fails is omitted and noted. */
+const IS_VALID_VALUE: Readonly<Record<string, (value: Json) => boolean>> = {
+  description: isText,
+  deprecated: isBoolean,
+  readOnly: isBoolean,
+  writeOnly: isBoolean,
+  format: isText,
+  contentMediaType: isText,
+  contentEncoding: isText,
+  pattern: (value) => isText(value) && isRegularExpression(String(value)),
+  enum: (value) => Array.isArray(value) && value.length > 0,
+  minLength: isCount,
+  maxLength: isCount,
+  minItems: isCount,
+  maxItems: isCount,
+  minProperties: isCount,
+  maxProperties: isCount,
+  minimum: Number.isFinite,
+  maximum: Number.isFinite,
+  uniqueItems: isBoolean,
+};
+
+function isText(value: Json): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isBoolean(value: Json): boolean {
+  return typeof value === "boolean";
+}
+
+function isCount(value: Json): boolean {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
+  const parts: Record<string, Json> = {};
+  for (const keyword of PLAIN_KEYWORDS) {
+    const value = schema[keyword];
+    if (value === undefined || (keyword === "description" && value === "")) continue;
+    if (isDeep(value)) {
+      notes.lose(`\`${keyword}\`, whose value is nested too deeply`, site.location);
+      continue;
+    }
+    if (IS_VALID_VALUE[keyword]?.(value) ?? true) {
+      parts[keyword] = keyword === "enum" ? distinct(value as readonly Json[]) : value; // as tested
+    } else notes.lose(`\`${keyword}: ${JSON.stringify(value)}\``, site.location);
+  }
+  return parts;
+}
+
+/** Tests whether a value has more levels than the import writes. */
+function isDeep(value: Json, levels = 10): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeep(child, levels - 1));
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  const seen = new Map(values.map((value) => [JSON.stringify(value), value]));
+  return [...seen.values()];
+}
+
+function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
+  const parts: Record<string, Json> = {};
+  for (const keyword of ["items", "additionalProperties", "propertyNames"]) {
+    if (schema[keyword] === undefined) continue;
+    parts[keyword] = convertSchema(schema[keyword], below(site, keyword), context);
+  }
+  const patternMap = resolveMap(schema["patternProperties"], site.location, context);
+  const patterns = entriesOf(patternMap).flatMap(([pattern, child]) => {
+    if (isWritableKey(pattern) && isRegularExpression(pattern)) {
+      const at = below(site, `patternProperties/${pattern}`);
+      return [[pattern, convertSchema(child, at, context)] as const];
+    }
+    context.notes.lose(`the pattern ${JSON.stringify(pattern)} of property names`, site.location);
+    return [];
+  });
+  if (patterns.length > 0) parts["patternProperties"] = Object.fromEntries(patterns);
+  return parts;
+}
+
+function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
+  const parts: Record<string, Json> = {};
+  for (const keyword of ["oneOf", "anyOf", "allOf", "prefixItems"]) {
+    const members = schema[keyword];
+    if (members !== undefined && !Array.isArray(members)) {
+      context.notes.lose(
+        `${describeJson(members)} in place of a list`,
+        `${site.location}/${keyword}`,
+      );
+    }
+    if (itemsOf(members).length === 0) continue;
+    const whole = keyword === "prefixItems" ? undefined : (site.whole ?? schema);
+    parts[keyword] = itemsOf(members).map((member, index) =>
+      convertSchema(member, { ...below(site, `${keyword}/${index}`), whole }, context),
+    );
+  }
+  return { ...parts, ...convertDiscriminator(schema, parts, site, context) };
+}
+
+/** Keeps the part of a discriminator that chooses among the references beside it. */
+function convertDiscriminator(
+  { discriminator }: JsonMap,
+  { oneOf, anyOf }: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): { readonly discriminator?: JsonMap } {
+  if (discriminator === undefined) return {};
+  const propertyName = mapOf(discriminator)["propertyName"];
+  const members = [...itemsOf(oneOf), ...itemsOf(anyOf)].filter(isMap);
+  const references = members.flatMap((member) => annotatedRefOf(member) ?? []);
+  if (!isMap(discriminator) || !isText(propertyName) || references.length === 0) {
+    context.notes.lose("`discriminator` without references to choose from", site.location);
+    return {};
+  }
+  const entries = entriesOf(discriminator["mapping"]).flatMap(([value, target]) => {
+    const name = isText(target) ? nameOfAlternative(String(target), context) : undefined;
+    const reference = references.find((each) => name !== undefined && each.endsWith(`#/${name}`));
+    if (reference !== undefined && isWritableKey(value)) return [[value, reference] as const];
+    context.notes.lose(
+      `the value \`${value}\` of a discriminator, which is of another schema`,
+      site.location,
+    );
+    return [];
+  });
+  const mapping = entries.length > 0 ? { mapping: Object.fromEntries(entries) } : {};
+  return { discriminator: { propertyName, ...mapping } };
+}
+
+/** The component of an alternative, which a discriminator gives by reference or by name. */
+function nameOfAlternative(target: string, { shared }: ImportContext): string | undefined {
+  if (target.startsWith("#/")) return shared.nameOf(target);
+  const name = target.replace(/^.*\//, "").replaceAll("~", "~0");
+  return shared.nameOf(`#/components/schemas/${name}`);
+}
+
+interface Properties {
+  readonly properties?: JsonMap;
+  readonly required: readonly string[];
+}
+
+/** Reads properties. A required property without a description may have any value. */
+function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): Properties {
+  const required = readRequired(schema, site, context);
+  const described = resolveMap(schema["properties"], `${site.location}/properties`, context);
+  if (described !== undefined && !isMap(described)) {
+    context.notes.lose(
+      `${describeJson(described)} in place of a map`,
+      `${site.location}/properties`,
+    );
+  }
+  if (!isMap(described)) return { required };
+  const properties: Record<string, Json> = {};
+  for (const [name, child] of entriesOf(described)) {
+    if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
+    else context.notes.lose(`the property \`${name}\``, site.location);
+  }
+  const missing = required.filter((name) => !Object.hasOwn(properties, name));
+  const whole = site.whole ?? schema;
+  const elsewhere = missing.length > 0 ? propertiesOfSchema(whole, context) : undefined;
+  for (const name of missing.filter((name) => !elsewhere?.has(name))) {
+    context.notes.tell(
+      "Required but not described, so any value is allowed",
+      `${site.location}/${name}`,
+    );
+    properties[name] = true;
+  }
+  return { properties, required };
+}
+
+function readRequired(
+  { required }: JsonMap,
+  site: SchemaSite,
+  { notes }: ImportContext,
+): readonly string[] {
+  if (required === undefined) return [];
+  if (!Array.isArray(required)) {
+    notes.lose(`\`required: ${JSON.stringify(required)}\``, site.location);
+    return [];
+  }
+  return [...new Set(required.map(String))].filter(isWritableKey);
+}
+
+function below({ location, whole: _whole, ...site }: SchemaSite, step: string): SchemaSite {
+  return { ...site, location: `${location}/${step}`, depth: (site.depth ?? 0) + 1 };
+}
+
+/** Translates `nullable` of OpenAPI 3.0 (section 4.7.24.1) to JSON Schema. */
+function allowNull(parts: JsonMap): JsonMap {
+  const { type, enum: values } = parts;
+  if ("oneOf" in parts || "anyOf" in parts || "allOf" in parts) return composeNull(parts);
+  return {
+    ...parts,
+    ...(type !== undefined && { type: [...new Set([type, "null"].flat())] }),
+    ...(values !== undefined && { enum: distinct([...itemsOf(values), null]) }),
+  };
+}
+
+/** Adds `null` by `anyOf`, not `oneOf`, because a member may already allow it. */
+function composeNull(parts: JsonMap): JsonMap {
+  const { anyOf, ...others } = parts;
+  const isPlainUnion =
+    Array.isArray(anyOf) && Object.keys(others).every((keyword) => ANNOTATIONS.includes(keyword));
+  if (isPlainUnion) return { ...others, anyOf: [...itemsOf(anyOf), { type: "null" }] };
+  const outside = ANNOTATIONS.filter((keyword) => keyword !== "default");
+  return { ...pick(parts, outside), anyOf: [inOrder(without(parts, outside)), { type: "null" }] };
+}
+
+function inOrder(parts: JsonMap): JsonMap {
+  const present = KEYWORD_ORDER.filter((keyword) => parts[keyword] !== undefined);
+  return Object.fromEntries(present.map((keyword) => [keyword, parts[keyword]]));
+}

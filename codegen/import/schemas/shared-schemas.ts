@@ -1,0 +1,160 @@
+import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/references.js";
+import {
+  componentFile,
+  type ImportContext,
+  type SharedSchema,
+  type SharedSchemas,
+} from "../model/context.js";
+import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { toComponentName } from "../../model/names.js";
+import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../model/description.js";
+
+/**
+ * Names the schemas of a description. Those in `components` keep their names; others that are
+ * referred to (a file, or a part of another schema) are named after their place.
+ */
+export function createSharedSchemas(root: JsonMap): SharedSchemas {
+  const { components } = root;
+  const section = entriesOf(mapOf(components)["schemas"]);
+  const names = toUniqueNames(section.map(([name]) => name));
+  const taken = new Set(names.values());
+  const byPointer = new Map<string, string>();
+  for (const [name] of section)
+    byPointer.set(`#/components/schemas/${name}`, names.get(name) ?? "");
+  for (const [name, schema] of section) {
+    const target = aliasOf(schema);
+    // A component that only refers to a file gives it its name.
+    if (target?.[0] !== EXTERNAL_FILES) continue;
+    const pointer = toPointer(target);
+    if (!byPointer.has(pointer)) byPointer.set(pointer, names.get(name) ?? "");
+  }
+  const used = new Map<string, SharedSchema>();
+  return { nameOf, used, componentNames: names };
+
+  function nameOf(reference: string): string | undefined {
+    const keys = parsePointer(reference);
+    if (keys === undefined || keys.length === 0) return undefined;
+    const target = follow(root, keys);
+    if (target === undefined) return undefined;
+    const name = byPointer.get(toPointer(keys)) ?? nameOther(keys, target);
+    if (name !== undefined && !used.has(name)) {
+      used.set(name, { location: locate(keys), schema: ownSchema(name, target) });
+    }
+    return name;
+  }
+
+  function nameOther(keys: readonly string[], target: Json): string | undefined {
+    const [first] = keys;
+    const next = aliasOf(target);
+    if (next !== undefined && byPointer.has(toPointer(next))) return byPointer.get(toPointer(next));
+    if (first !== EXTERNAL_FILES && !isLarge(target)) return undefined;
+    const name = findFree(proposeNames(keys), taken);
+    taken.add(name);
+    byPointer.set(toPointer(keys), name);
+    return name;
+  }
+
+  /** The schema of a component, never a reference to the component itself. */
+  function ownSchema(name: string, target: Json): Json {
+    const alias = aliasOf(target);
+    const isOwn = alias !== undefined && byPointer.get(toPointer(alias)) === name;
+    const end = findEnd(root, target);
+    const isWritten = isOwn || end.value === undefined || end.length > MAX_ALIASES;
+    return isWritten ? end.value : target;
+  }
+}
+
+/** Limit of aliases in a row. After more, the component itself replaces the first alias. */
+const MAX_ALIASES = 20;
+
+/** Unique names of components for keys of the description. */
+export function toUniqueNames(keys: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  const names = keys.map((key) => {
+    const name = findFree([toComponentName(key)], taken);
+    taken.add(name);
+    return [key, name] as const;
+  });
+  return new Map(names);
+}
+
+function findFree(names: readonly string[], taken: ReadonlySet<string>): string {
+  const free = names.find((name) => !taken.has(name));
+  if (free !== undefined) return free;
+  let number = 2;
+  while (taken.has(`${names[0]}-${number}`)) number += 1;
+  return `${names[0]}-${number}`;
+}
+
+/** The target of a schema that is only a reference. */
+function aliasOf(schema: Json): readonly string[] | undefined {
+  if (!isMap(schema) || typeof schema["$ref"] !== "string") return undefined;
+  return Object.keys(schema).length === 1 ? parsePointer(schema["$ref"]) : undefined;
+}
+
+function toPointer(keys: readonly string[]): string {
+  return `#/${keys.join("/")}`;
+}
+
+/** Tests whether a schema contains others, so that its copies would be long or endless. */
+function isLarge(schema: Json): boolean {
+  return isMap(schema) && LARGE.some((keyword) => typeof schema[keyword] === "object");
+}
+
+// prettier-ignore
+const LARGE = [
+  "properties", "patternProperties", "items", "prefixItems", "additionalProperties", "allOf", "anyOf",
+  "oneOf",
+] as const;
+
+/** Keys that tell nothing about a schema. */
+const PLAIN_KEYS: ReadonlySet<string> = new Set([
+  ...["components", "schemas", "properties", "definitions", "$defs", "paths", "content", "schema"],
+  ...["items", "allOf", "anyOf", "oneOf", "application/json", "responses", "requestBody"],
+]);
+
+/** Proposes the last significant key of a pointer, then the last two, and so on. */
+function proposeNames(keys: readonly string[]): readonly string[] {
+  const [first, file = "", ...inside] = keys;
+  const path = first === EXTERNAL_FILES ? file.replace(/\.[^./]*$/, "").split("/") : [];
+  const words = [...path, ...(first === EXTERNAL_FILES ? inside : keys)].filter(
+    (key) => !PLAIN_KEYS.has(key) && !/^(?:\d+|\.\.?)$/.test(key),
+  );
+  const isPart = keys.includes("properties");
+  const names = words.map((_, index) => toComponentName(words.slice(-index - 1).join("-")));
+  const [own = "schema", ...longer] = names;
+  // The name of a property is not specific enough: `owner` of `Pet` is `Pet-owner`.
+  return isPart && longer.length > 0 ? [...longer, own] : [own, ...longer];
+}
+
+function locate(keys: readonly string[]): string {
+  const [first, second, ...rest] = keys;
+  if (first === "components" && second === "schemas") return `schemas/${rest.join("/")}`;
+  return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
+}
+
+/** Imports the schemas that others refer to, also indirectly, in the order of the description. */
+export function importSharedSchemas(context: ImportContext): ReadonlyMap<string, SchemaValue> {
+  const { shared, description, notes } = context;
+  const converted = new Map<string, SchemaValue>();
+  const file = componentFile(context);
+  // Converting a schema adds to this map; the loop also visits what is added.
+  for (const [name, { schema, location }] of shared.used) {
+    if (schema === undefined) notes.lose("a reference to itself", location);
+    converted.set(name, convertSchema(schema ?? true, { location, file }, context));
+  }
+  const { components } = description.root;
+  const section = entriesOf(mapOf(components)["schemas"]);
+  const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
+  const unused = known.filter((name) => !converted.has(name));
+  for (let count = unused.length; count > 0; count -= 1) {
+    notes.skip("shared schemas that nothing refers to");
+  }
+  const others = [...converted.keys()].filter((name) => !known.includes(name));
+  return new Map(
+    [...known, ...others].flatMap((name) => {
+      const schema = converted.get(name);
+      return schema === undefined ? [] : [[name, schema] as const];
+    }),
+  );
+}

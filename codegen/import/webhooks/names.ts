@@ -1,0 +1,139 @@
+import { isActionName } from "../../read/event-names.js";
+import { toSnakeCase } from "../../model/names.js";
+import { isMap, isWritableKey, itemsOf, type Json, mapOf } from "../model/description.js";
+
+/** The events of `events.yaml` with their actions. */
+export type KnownEvents = ReadonlyMap<string, readonly string[]>;
+
+/** Events and mappings of the folder. */
+export interface KnownWebhooks {
+  readonly events: KnownEvents;
+  /** The events of webhooks by their key, as `import.yaml` has them. */
+  readonly mapping: ReadonlyMap<string, string>;
+  /** `webhooks.event` of `vendor.yaml`; `undefined` if there is none. */
+  readonly event: Json;
+}
+
+/** An event, or an event and its action. */
+export interface WebhookName {
+  readonly event: string;
+  readonly action?: string;
+}
+
+/**
+ * Names the event and action of a webhook by the first of these: the mapping; the name in its
+ * payload; the address of its documentation; the longest known event that is a prefix of its key;
+ * the actions of its payload; the key itself.
+ * @param sent The event name in the payload, if the description has it.
+ * @param documented The event name in the documentation.
+ */
+export function nameWebhook(
+  key: string,
+  actions: readonly string[],
+  known: KnownEvents,
+  mapping: ReadonlyMap<string, string>,
+  sent?: string,
+  documented?: string,
+): readonly WebhookName[] {
+  const mapped = mapping.get(key);
+  if (mapped !== undefined) return [splitName(mapped, known)];
+  if (sent !== undefined) return withActions(sent, actions);
+  if (known.get(key)?.length === 0) return [{ event: key }];
+  if (documented !== undefined) return nameByDocumentation(key, actions, documented);
+  const fitting = nameByEvents(toSnakeCase(key), actions, known);
+  return fitting ? [fitting] : nameByActions(withoutSlash(key), actions);
+}
+
+/** Removes a slash, because some descriptions write names as paths. */
+function withoutSlash(key: string): string {
+  return key.replace(/^\/(?=.)/, "");
+}
+
+/** A known event, or an event and an action with a dot between. */
+function splitName(name: string, known: KnownEvents): WebhookName {
+  if (known.has(name)) return { event: name };
+  const events = [...known.keys()].filter((event) => name.startsWith(`${event}.`));
+  const longest = events.sort((one, other) => other.length - one.length)[0];
+  const isDotted = [...known.keys()].some((event) => event.includes("."));
+  const end = longest?.length ?? (isDotted ? -1 : name.indexOf("."));
+  return end < 0 ? { event: name } : { event: name.slice(0, end), action: name.slice(end + 1) };
+}
+
+/**
+ * The event's name in the address of its documentation, such as `https://…#issue_comment` for
+ * `issue-comment-created`: the fragment, where the key begins with the same words.
+ */
+export function documentedEvent(key: string, url: Json): string | undefined {
+  const fragment = typeof url === "string" ? /#([\w.-]+)$/.exec(url)?.[1] : undefined;
+  if (fragment === undefined) return undefined;
+  return isWithin(toSnakeCase(fragment), toSnakeCase(key)) ? fragment : undefined;
+}
+
+/** Takes the action from the payload, or else from the key behind the event. */
+function nameByDocumentation(
+  key: string,
+  actions: readonly string[],
+  event: string,
+): readonly WebhookName[] {
+  if (actions.some(isImportableAction)) return withActions(event, actions);
+  const rest = toSnakeCase(key).slice(toSnakeCase(event).length + 1);
+  return withActions(event, rest === "" ? [] : [rest]);
+}
+
+function nameByEvents(
+  words: string,
+  sent: readonly string[],
+  known: KnownEvents,
+): WebhookName | undefined {
+  const events = [...known].filter(([event]) => isWithin(toSnakeCase(event), words));
+  for (const [event, actions] of events.sort(([a], [b]) => b.length - a.length)) {
+    const rest = words.slice(toSnakeCase(event).length + 1);
+    if (rest === "" && actions.length === 0) return { event };
+    const same = actions.find((action) => toSnakeCase(action) === rest);
+    if (same !== undefined) return { event, action: same };
+    const [action = ""] = sent;
+    if (rest.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
+  }
+  return undefined;
+}
+
+/** Tests whether a key begins with an event. A name without words begins nothing. */
+function isWithin(event: string, words: string): boolean {
+  return event !== "" && (words === event || words.startsWith(`${event}_`));
+}
+
+/** Divides a key that ends in its only action. A payload with several actions gets all of them. */
+function nameByActions(key: string, actions: readonly string[]): readonly WebhookName[] {
+  const [only] = actions;
+  const end = only === undefined || actions.length > 1 ? -1 : findEnding(key, only);
+  if (only !== undefined && end > 0) return [{ event: key.slice(0, end), action: only }];
+  return withActions(key, actions);
+}
+
+function withActions(event: string, actions: readonly string[]): readonly WebhookName[] {
+  const names = actions.filter(isImportableAction);
+  return names.length > 0 ? names.map((action) => ({ event, action })) : [{ event }];
+}
+
+/** The position of the separator before an action at the end of a key; -1 if there is none. */
+function findEnding(key: string, action: string): number {
+  const words = toSnakeCase(action);
+  for (let start = key.length - 1; start > 0; start -= 1) {
+    if (!/[\s._:/-]/.test(key.charAt(start))) continue;
+    if (toSnakeCase(key.slice(start + 1)) === words) return start;
+  }
+  return -1;
+}
+
+export function actionsOfPayload(schema: Json): readonly string[] {
+  const properties = mapOf(schema)["properties"];
+  const action = mapOf(properties)["action"];
+  if (!isMap(action)) return [];
+  const values = [...itemsOf(action["enum"]), action["const"]];
+  return values.filter((value): value is string => typeof value === "string");
+}
+
+/** Tests whether `events.yaml` accepts an action, and a YAML file can have it as a key. */
+export function isImportableAction(action: string): boolean {
+  return isActionName(action) && isWritableKey(action);
+}

@@ -1,0 +1,156 @@
+import type { SignatureDescription } from "../../../src/catalog/signatures.js";
+import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { isHeaderName } from "../../model/names.js";
+import { isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
+import type { Notes } from "../model/notes.js";
+import { PRESETS } from "../../../src/signatures/plan/presets.js";
+import type { FieldLocation } from "../../model/model.js";
+
+/** The extension that describes signatures, of the document or of one webhook. */
+export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
+
+/** Algorithms of the extension, as `vendor.yaml` names them. */
+const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
+  ["sha1", "hmac-sha1"],
+  ["sha256", "hmac-sha256"],
+  ["sha512", "hmac-sha512"],
+  ["ed25519", "ed25519"],
+  ["ecdsa-sha256", "ecdsa-p256-sha256"],
+]);
+
+const COMPONENTS = new Map<Json, string>([
+  ["body", "{body}"],
+  ["timestamp", "{timestamp}"],
+  ["notification-url", "{url}"],
+]);
+
+const UNITS = new Map<Json, "seconds" | "milliseconds">([
+  [undefined, "seconds"],
+  ["unix-seconds", "seconds"],
+  ["unix-millis", "milliseconds"],
+]);
+
+/** Keys that no scheme of `vendor.yaml` can express. */
+const UNSUPPORTED = ["body-sort", "body-hash-binding", "url-normalization", "jwks-url"];
+
+/** The usual tolerance, which the extension may leave out. */
+const DEFAULT_TOLERANCE = 300;
+
+/**
+ * Reads the signature scheme that the document and its webhooks describe.
+ * @returns `undefined` if there is none, or one that cannot be expressed, which is noted.
+ */
+export function readSignatureExtension(
+  root: JsonMap,
+  posts: readonly JsonMap[],
+  notes: Notes,
+): SignatureDescription | undefined {
+  const own = posts.map((post) => {
+    const value = post[SIGNATURE_EXTENSION];
+    return isMap(value) ? value : root[SIGNATURE_EXTENSION];
+  });
+  const [first, ...others] = own;
+  if (!isMap(first)) return undefined;
+  const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  const scheme = isSame ? readScheme(first) : "webhooks have different ones";
+  if (typeof scheme !== "string") return scheme;
+  notes.lose(`the signature scheme, because ${scheme}`, SIGNATURE_EXTENSION);
+  return undefined;
+}
+
+/** The scheme, or the reason that it cannot be expressed. */
+function readScheme(value: JsonMap): SignatureDescription | string {
+  const unsupported = UNSUPPORTED.find((key) => value[key] !== undefined);
+  if (unsupported !== undefined) return `\`${unsupported}\` cannot be expressed`;
+  const isAsymmetric = value["type"] === "asymmetric";
+  const named = isAsymmetric ? value["asymmetric-algorithm"] : (value["algorithm"] ?? "sha256");
+  const algorithm = ALGORITHMS.get(named);
+  if (algorithm === undefined || algorithm.startsWith("hmac") === isAsymmetric) {
+    return `the algorithm ${JSON.stringify(named)} is not supported`;
+  }
+  const content = readContent(value["payload-format"]);
+  if (content === undefined) return "a part of what is signed cannot be expressed";
+  const timestamp = isMap(value["timestamp"]) ? value["timestamp"] : {};
+  const unit = UNITS.get(timestamp["format"]);
+  if (unit === undefined)
+    return `the time format ${JSON.stringify(timestamp["format"])} is not supported`;
+  const { header, encoding, "signature-prefix": prefix } = value;
+  return check({
+    header: textOf(header),
+    algorithm,
+    encoding: encoding === "hex" ? "hex" : "base64",
+    ...(typeof prefix === "string" && { format: `${prefix}{signature}` }),
+    ...(content !== "{body}" && { content }),
+    ...(content.includes("{timestamp}") && {
+      timestamp: { header: textOf(timestamp["header"]), unit },
+      tolerance: Number(timestamp["tolerance"] ?? DEFAULT_TOLERANCE),
+    }),
+  });
+}
+
+/** The signed content; `undefined` if a part of it has no placeholder. */
+function readContent(format: Json): string | undefined {
+  if (!isMap(format)) return "{body}";
+  const components = itemsOf(format["components"]).map((each) => COMPONENTS.get(each));
+  if (components.length === 0 || components.includes(undefined)) return undefined;
+  return components.join(textOf(format["delimiter"]));
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : "";
+}
+
+function check(scheme: SignatureDescription): SignatureDescription | string {
+  const headers = [scheme.header, scheme.timestamp?.header ?? scheme.header];
+  if (!headers.every(isHeaderName)) return "a header is missing";
+  try {
+    planSignature(scheme);
+    return scheme;
+  } catch (error) {
+    return (error as Error).message; // planning throws errors only
+  }
+}
+
+/** Facts of deliveries that the names of declared headers show. */
+export interface DeclaredFields {
+  readonly event?: FieldLocation;
+  readonly delivery?: FieldLocation;
+  readonly signature?: string;
+}
+
+/**
+ * Finds headers by their names: `X-Acme-Event`, `X-Acme-Delivery`, and a signature header that only
+ * one preset has. Notes them, because a name is no proof.
+ */
+export function findDeclaredFields(headers: readonly string[], notes: Notes): DeclaredFields {
+  const event = findOnly(headers, /^x-(?:[a-z0-9]+-)+event$/i);
+  const delivery = findOnly(headers, /^x-(?:[a-z0-9]+-)+delivery(?:-id)?$/i);
+  const signature = findPreset(headers);
+  const taken = { event, delivery, signature };
+  for (const [key, value] of Object.entries(taken)) {
+    if (value !== undefined)
+      notes.tell("Read from the name of a declared header", `${key} ${value}`);
+  }
+  return {
+    ...(event !== undefined && { event: { header: event } }),
+    ...(delivery !== undefined && { delivery: { header: delivery } }),
+    ...(signature !== undefined && { signature }),
+  };
+}
+
+function findOnly(headers: readonly string[], pattern: RegExp): string | undefined {
+  const found = headers.filter((header) => pattern.test(header));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The only preset whose headers are all declared. */
+function findPreset(headers: readonly string[]): string | undefined {
+  const declared = new Set(headers.map((header) => header.toLowerCase()));
+  const presets: Readonly<Record<string, SignatureDescription>> = PRESETS;
+  const fitting = Object.entries(presets).filter(([, { header, id, timestamp }]) =>
+    [header, id?.header, timestamp?.header].every(
+      (name) => name === undefined || declared.has(name.toLowerCase()),
+    ),
+  );
+  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+}

@@ -1,0 +1,197 @@
+import type { SignatureDescription } from "../../../src/catalog/signatures.js";
+import type { FieldLocation } from "../../model/model.js";
+import { toSnakeCase } from "../../model/names.js";
+import { isEventName } from "../../read/event-names.js";
+import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import { findDeclaredFields, readSignatureExtension } from "./signature.js";
+import { isMap, isWritableKey, mapOf } from "../model/description.js";
+import { type EventField, findEventField, listHeaders, readField } from "./event-field.js";
+import type { ImportContext } from "../model/context.js";
+import { followReference, listWebhooks, type Webhook } from "./list-webhooks.js";
+import {
+  actionsOfPayload,
+  documentedEvent,
+  isImportableAction,
+  type KnownWebhooks,
+  nameWebhook,
+  type WebhookName,
+} from "./names.js";
+import type { NamedTexts } from "./texts.js";
+
+/** An event with its payloads: one, or one for each of its actions. */
+export interface ImportedEvent {
+  readonly payload?: SchemaValue;
+  readonly actions: ReadonlyMap<string, SchemaValue>;
+  /** Described texts of the event and of its actions, by webhook. */
+  readonly texts: readonly NamedTexts[];
+}
+
+/** The described facts of deliveries. */
+export interface ImportedWebhooks {
+  readonly events: ReadonlyMap<string, ImportedEvent>;
+  /** The field with the event name. Absent if it is not described. */
+  readonly event?: FieldLocation;
+  /** The field with the id. */
+  readonly delivery?: FieldLocation;
+  /** A description, or the name of a preset. */
+  readonly signature?: SignatureDescription | string;
+  readonly isForm: boolean;
+  /** Declared headers, which help users to fill in the rest. */
+  readonly headers: readonly string[];
+}
+
+/** Imports all webhooks, grouped by event. */
+export function importWebhooks(known: KnownWebhooks, context: ImportContext): ImportedWebhooks {
+  const webhooks = [...listWebhooks(context)];
+  const field = findField(webhooks, known);
+  const events = importEvents(webhooks, field, known, context);
+  noteBareNames(events, context);
+  const posts = webhooks.map(({ post }) => post);
+  const described = readSignatureExtension(context.description.root, posts, context.notes);
+  const headers = listHeaders(posts, (value) => followReference(value, context));
+  const declared = findDeclaredFields(headers, context.notes);
+  const event = field?.location ?? declared.event;
+  const signature = described ?? declared.signature;
+  return {
+    events,
+    ...(event && { event }),
+    ...(declared.delivery && { delivery: declared.delivery }),
+    ...(signature !== undefined && { signature }),
+    isForm: webhooks.length > 0 && webhooks.every(({ mediaType }) => isForm(mediaType)),
+    headers,
+  };
+}
+
+function isForm(mediaType: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+}
+
+/** The field with the event name: that of `vendor.yaml`, or else the one that the payloads show. */
+function findField(
+  webhooks: readonly Webhook[],
+  { event, events, mapping }: KnownWebhooks,
+): EventField | undefined {
+  const fields = webhooks.map((webhook) => webhook.fields);
+  if (isMap(event) && typeof event["body"] === "string") {
+    return readField(fields, `body ${event["body"]}`);
+  }
+  // The events of a folder have names already.
+  const isNew = ({ key }: Webhook): boolean => !mapping.has(key);
+  return isMap(event) || events.size > 0
+    ? undefined
+    : findEventField(webhooks.filter(isNew).map((webhook) => webhook.fields));
+}
+
+function importEvents(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  folder: KnownWebhooks,
+  context: ImportContext,
+): ReadonlyMap<string, ImportedEvent> {
+  const events = new Map<string, ImportedEvent>();
+  const describedAs = new Set<string>();
+  const nameOf = createNaming(webhooks, field, folder);
+  for (const webhook of webhooks) {
+    const { key } = webhook;
+    noteActions(webhook, context);
+    const names = nameOf(webhook);
+    const sent = field?.names.get(key);
+    if (sent !== undefined && sent !== key) noteNames(names, key, context);
+    for (const entry of names) {
+      const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
+      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
+      else if (context.skipForeign(`events.yaml ${entry.event}`)) continue;
+      else if (describedAs.has(full))
+        context.notes.lose(`another payload of ${full}`, key, "webhook");
+      else {
+        describedAs.add(full);
+        addPayload(events, entry, webhook, names.length > 1, context);
+      }
+    }
+  }
+  return events;
+}
+
+/** Creates a function that names webhooks. It knows all keys before the first one is named. */
+function createNaming(
+  webhooks: readonly Webhook[],
+  field: EventField | undefined,
+  { events, mapping }: KnownWebhooks,
+): (webhook: Webhook) => readonly WebhookName[] {
+  const documented = listDocumented(webhooks);
+  const keys = new Set(webhooks.map(({ key }) => key));
+  return ({ key, body }) => {
+    // The key of another webhook is not the name of this one.
+    const known = new Map(
+      [...events].filter(([event, { length }]) => {
+        return event === key || length > 0 || !keys.has(event);
+      }),
+    );
+    const sent = field?.names.get(key);
+    return nameWebhook(key, actionsOfPayload(body), known, mapping, sent, documented.get(key));
+  };
+}
+
+function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
+  for (const action of actionsOfPayload(body)) {
+    if (!isImportableAction(action)) notes.lose(`the action ${JSON.stringify(action)}`, key);
+  }
+}
+
+/**
+ * Event names in the addresses of their documentation. If most names are in snake case, the others
+ * are changed to it, because addresses are written by hand more often than names.
+ */
+function listDocumented(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
+  const entries = webhooks.flatMap(({ key, post }) => {
+    const docs = post["externalDocs"];
+    const name = documentedEvent(key, mapOf(docs)["url"]);
+    return name === undefined ? [] : [[key, name] as const];
+  });
+  const names = [...new Set(entries.map(([, name]) => name))].filter((name) => /\W|_/.test(name));
+  const isSnake = names.filter((name) => /^\w+$/.test(name)).length > 0.75 * names.length;
+  return new Map(entries.map(([key, name]) => [key, isSnake ? toSnakeCase(name) : name]));
+}
+
+function noteNames(names: readonly WebhookName[], key: string, { notes }: ImportContext): void {
+  const [{ event } = { event: key }] = names;
+  notes.tell("Named as its payload has it", `${key} is ${event}`);
+}
+
+/** Notes payloads of events with actions: the payload of such an event is the union of its actions. */
+function noteBareNames(events: ReadonlyMap<string, ImportedEvent>, { notes }: ImportContext): void {
+  for (const [event, { payload, actions }] of events) {
+    if (payload === undefined || actions.size === 0) continue;
+    notes.lose("the payload of a bare event that has actions", event);
+  }
+}
+
+function isReserved({ event, action }: WebhookName): boolean {
+  return !isEventName(event) || action === "" || !isWritableKey(event);
+}
+
+function addPayload(
+  events: Map<string, ImportedEvent>,
+  { event, action }: WebhookName,
+  { key, body, texts }: Webhook,
+  isOneOfSeveral: boolean,
+  context: ImportContext,
+): void {
+  const site = { location: `webhook ${key}`, file: "payloads/any.yaml" };
+  const schema = convertSchema(body, site, context);
+  const known = events.get(event) ?? { actions: new Map<string, SchemaValue>(), texts: [] };
+  const named = { ...(action !== undefined && { action }), texts };
+  const present = { ...known, texts: [...known.texts, named] };
+  if (action === undefined) events.set(event, { ...present, payload: schema });
+  else {
+    const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;
+    const actions = new Map([...present.actions, [action, narrowed] as const]);
+    events.set(event, { ...present, actions });
+  }
+}
+
+function narrowAction(schema: SchemaValue, action: string): SchemaValue {
+  if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
+  const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };
+  return { ...schema, properties };
+}
