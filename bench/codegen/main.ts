@@ -88,7 +88,7 @@ function measurePeer(description: string): void {
 
 /** A run that wrote nothing would have measured nothing. */
 function generate(schema: string, out: string): number {
-  const args = ["--import", "tsx", "codegen/cli/main.ts", "--schema", schema, "--out", out];
+  const args = ["--import", "tsx", "scripts/codegen.ts", "--schema", schema, "--out", out];
   return time(args, `Wrote ${join(out, "webhook-types/payloads.d.ts")}`);
 }
 

@@ -3,14 +3,21 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { quote } from "../../codegen/model/messages.js";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
-import { printEvent, watchEvents } from "../event-printer.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments, readInteger, readUrl, UsageError } from "../usage.js";
-import { withVisibleText } from "../visible-text.js";
+import {
+  readArguments,
+  readInteger,
+  readSecret,
+  readUrl,
+  SECRET_HELP,
+  SECRET_OPTIONS,
+} from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { printEvent, watchEvents } from "../service/event-printer.js";
+import { expectWebhooks, readModel } from "../service/schema-folder.js";
+import { bindService } from "../service/service.js";
+import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Receives deliveries on a local port, verifies them and prints them, until interrupted.
 
@@ -54,7 +61,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     const got = quote(values.path);
     throw new UsageError(`The value of --path is ${got}; expected a path such as /webhooks.`);
   }
-  const model = await readModel(values.schema, io);
+  const model = await readModel(values.schema, io, "payloads");
   const { Webhooks, catalog } = bindService(model, expectWebhooks(model, values.schema));
   const secret = await readSecret(values, io);
   const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });

@@ -7,12 +7,12 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
-import { nameWithAction, readAction } from "../event-action.js";
-import { openStore, withStore } from "../inbox-store.js";
-import { readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { CommandError, readArguments, UsageError } from "../usage.js";
-import { makeVisibleLine, withVisibleText } from "../visible-text.js";
+import { readArguments, readTime } from "../io/arguments.js";
+import { CommandError, UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { nameWithAction, readAction } from "../service/event-action.js";
+import { openStore, withStore } from "../service/inbox-store.js";
+import { makeVisibleLine, withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Looks into the inbox of a program, and handles deliveries again.
 

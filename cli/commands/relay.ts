@@ -1,13 +1,19 @@
 import { connectRelay } from "../../src/relay/connect-relay.js";
-import { printEvent, watchEvents } from "../event-printer.js";
-import { readHeaders } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments, readUrl, UsageError } from "../usage.js";
-import { withVisibleText } from "../visible-text.js";
+import {
+  readArguments,
+  readHeaders,
+  readSecret,
+  readUrl,
+  SECRET_HELP,
+  SECRET_OPTIONS,
+} from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { printEvent, watchEvents } from "../service/event-printer.js";
+import { expectWebhooks, readModel } from "../service/schema-folder.js";
+import { bindService } from "../service/service.js";
+import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Brings deliveries from a development relay to this machine, until interrupted.
 
@@ -54,7 +60,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const forwardTo =
     values.forward === undefined ? undefined : readUrl("The value of --forward", values.forward);
   const headers = readHeaders(values.header);
-  const model = await readModel(values.schema, io);
+  const model = await readModel(values.schema, io, "payloads");
   const { Webhooks } = bindService(model, expectWebhooks(model, values.schema));
   const secret = await readSecret(values, io);
   const log = { warn: err, error: err };

@@ -1,15 +1,22 @@
-import { describeConnectionError } from "../../codegen/cli/system-errors.js";
-import { nearestKey, quote } from "../../codegen/model/messages.js";
+import { describeConnectionError } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/import/description.js";
+import { nearestKey, quote } from "../../codegen/model/messages.js";
 import { mergeOverrides } from "../../src/testing/delivery.js";
-import { readBytes, readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService, type Service } from "../service.js";
-import { COMMAND, FOLDERS } from "../tool.js";
-import { CommandError, readArguments, readUrl, UsageError } from "../usage.js";
-import { withVisibleText } from "../visible-text.js";
+import {
+  readArguments,
+  readBytes,
+  readSecret,
+  readTime,
+  readUrl,
+  SECRET_HELP,
+  SECRET_OPTIONS,
+} from "../io/arguments.js";
+import { CommandError, UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { COMMAND, FOLDERS } from "../io/tool.js";
+import { expectWebhooks, readModel } from "../service/schema-folder.js";
+import { bindService, type Service } from "../service/service.js";
+import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
 
@@ -56,8 +63,8 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const [name = "", address] = positionals;
   const overrides = readOverrides(values.set);
   const timestamp = readTime("timestamp", values.timestamp);
-  // A sample needs the schemas, a payload that is given does not.
-  const part = values.payload === undefined ? "all" : "events";
+  // Only a sample needs the schemas of payloads.
+  const part = values.payload === undefined ? "payloads" : "events";
   const model = await readModel(values.schema, io, part);
   const service = bindService(model, expectWebhooks(model, values.schema));
   const url = readUrl("The URL", address ?? `http://localhost:3000${service.catalog.path}`).href;
@@ -65,7 +72,7 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
   const payload = values.payload === undefined ? undefined : await readPayload(values.payload, io);
   const secret = await readSecret(values, io);
   const options = { secret, id: values.id, timestamp, url };
-  // A payload that was given overrides everything of the sample, its id too.
+  // A given payload replaces the whole sample, with its id.
   const delivery =
     payload === undefined
       ? await service.createDelivery()(name, overrides, options)
@@ -85,7 +92,7 @@ function expectKnown(name: string, { catalog: { eventNames } }: Service): void {
   throw new CommandError(`The event ${quote(name)} is unknown.${hint}`);
 }
 
-/** `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
+/** Reads `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
 function readOverrides(list: readonly string[]): object {
   const root: Record<string, unknown> = {};
   for (const text of list) {
@@ -115,13 +122,9 @@ function setAt(
   const inner = isMap(present) ? { ...present } : {};
   if (rest.length > 0) setAt(inner, rest, value);
   const own = rest.length === 0 ? value : inner;
-  // Defined: an assignment to \`__proto__\` would change the prototype.
-  Object.defineProperty(map, key, {
-    value: own,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  // An assignment to `__proto__` would change the prototype.
+  const writable = { enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(map, key, { value: own, ...writable });
 }
 
 async function readPayload(file: string, io: CliIo): Promise<object> {

@@ -1,11 +1,17 @@
 import { createVerifier } from "../../src/signatures/verifier.js";
-import { readBytes, readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments, UsageError } from "../usage.js";
+import {
+  readArguments,
+  readBytes,
+  readSecret,
+  readTime,
+  SECRET_HELP,
+  SECRET_OPTIONS,
+} from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { expectWebhooks, readModel } from "../service/schema-folder.js";
+import { bindService } from "../service/service.js";
 
 export const HELP = `Signs a body as the service of the schema folder does; prints the headers to send.
 

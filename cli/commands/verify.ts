@@ -1,11 +1,17 @@
 import { createVerifier } from "../../src/signatures/verifier.js";
-import { readBytes, readHeaders, readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments } from "../usage.js";
+import {
+  readArguments,
+  readBytes,
+  readHeaders,
+  readSecret,
+  readTime,
+  SECRET_HELP,
+  SECRET_OPTIONS,
+} from "../io/arguments.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { expectWebhooks, readModel } from "../service/schema-folder.js";
+import { bindService } from "../service/service.js";
 
 export const HELP = `Verifies the signature of a delivery by the scheme of the schema folder.
 

@@ -11,7 +11,7 @@ import {
 import { startReceiver, type DeliveryReport, type Receiver } from "./receiver.js";
 import { formatReport } from "./report.js";
 import { createSender, type Answer, type Sender } from "./send.js";
-import type { Terminal } from "../../cli/terminal.js";
+import type { Terminal } from "../../cli/terminal/terminal.js";
 
 /** What the steps of the demonstration work with. */
 interface Stage {

@@ -1,5 +1,5 @@
 import type { DeliveryReport } from "./receiver.js";
-import { printable, type Terminal } from "../../cli/terminal.js";
+import { printable, type Terminal } from "../../cli/terminal/terminal.js";
 
 /** What came of one event. */
 export interface EventCount {

@@ -1,0 +1,53 @@
+import type { SchemaModel } from "../../codegen/model/model.js";
+import { createValidators } from "../../codegen/reconcile/validators.js";
+import type { UnknownEvent } from "../../src/webhooks/types.js";
+import { makeVisibleLine } from "../terminal/terminal.js";
+import { nameWithAction, readAction } from "./event-action.js";
+
+/** Verified delivery, with the differences between its payload and the schema. */
+export interface CheckedEvent extends UnknownEvent {
+  /** Action in the payload, if the service has actions. */
+  readonly action?: string | undefined;
+  readonly mistakes: readonly string[];
+}
+
+/** Validates each delivery, and passes it on. */
+export function watchEvents(
+  webhooks: { onAny(handler: (event: UnknownEvent) => unknown): unknown },
+  model: SchemaModel,
+  onEvent: (event: CheckedEvent) => void,
+): void {
+  const validators = createValidators(model);
+  webhooks.onAny((event) => {
+    const { name, payload } = event;
+    const action = readAction(payload, model.actionPath);
+    const check = validators.get(`${name}.${action ?? ""}`) ?? validators.get(name);
+    const mistakes = (check?.(payload) ?? []).map(
+      ({ instancePath, message = "is not as described" }) =>
+        `${instancePath === "" ? "the payload" : instancePath} ${message}`,
+    );
+    onEvent({ ...event, action, mistakes });
+  });
+}
+
+/** Limit for the differences that are printed for a delivery. */
+const MAX_MISTAKES = 5;
+
+/** Prints a delivery as text, or as JSON on one line. */
+export function printEvent(
+  { id, name, action, payload, mistakes }: CheckedEvent,
+  { json, payload: isWhole }: { readonly json: boolean; readonly payload: boolean },
+): string {
+  if (json) {
+    return JSON.stringify({ id, name, action, valid: mistakes.length === 0, mistakes, payload });
+  }
+  const rest = mistakes.length - MAX_MISTAKES;
+  return [
+    makeVisibleLine(`${nameWithAction(name, action)}${id === "" ? "" : ` (${id})`}`),
+    ...mistakes
+      .slice(0, MAX_MISTAKES)
+      .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...(isWhole ? [JSON.stringify(payload, null, 2)] : []),
+  ].join("\n");
+}
