@@ -1,6 +1,6 @@
 import process from "node:process";
-import { nearestKey } from "../codegen/model/messages.js";
 import { type CommandEntry, COMMANDS } from "./commands.js";
+import { suggest } from "./io/arguments.js";
 import { describeError, UsageError } from "./io/errors.js";
 import { type CliIo, createProcessIo, toolOf } from "./io/io.js";
 import { COMMAND, COMMAND_ANYWHERE, FOLDERS, type Tool, VERSION } from "./io/tool.js";
@@ -96,12 +96,8 @@ function asksForHelp(argv: readonly string[]): boolean {
 
 function describeUnknown(name: string): string {
   const what = name.startsWith("-") ? "option" : "command";
-  const nearest = nearestKey(
-    name,
-    COMMANDS.map((entry) => entry.name),
-  );
-  const hint = nearest === undefined ? "" : ` Did you mean \`typewire ${nearest}\`?`;
-  return `The ${what} ${name} is unknown.${hint}`;
+  const names = COMMANDS.map((entry) => entry.name);
+  return `The ${what} ${name} is unknown.${suggest(name, names, (each) => `\`typewire ${each}\``)}`;
 }
 
 /** Reports a wrong command line. `init` is run where no package is installed yet. */

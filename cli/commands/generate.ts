@@ -26,7 +26,7 @@ import { describeModel, describeTodos } from "../service/schema-folder.js";
 
 export const HELP = `Generates the client from a folder of YAML files, the schema folder.
 
-  typewire generate [--check | --watch] [--package] [--examples] [--schema DIR] [--out DIR]
+  typewire generate [options]
 
 It writes the files that differ and removes generated files that are no longer needed. If the schema
 has an error, it writes nothing and exits with 1. In a package that init has made, package.json gets

@@ -40,11 +40,7 @@ const OPTIONS = {
 
 /** Writes nothing unless the checker accepts the folder as it would be. */
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, {
-    least: 1,
-    most: 1,
-    expected: "one OpenAPI description",
-  });
+  const { values, positionals } = readArguments(argv, OPTIONS, [1, 1, "one OpenAPI description"]);
   const { label, prune, verbose } = values;
   if (label !== undefined) expectLabel(label);
   const file = locateSource(io, positionals[0] ?? "");

@@ -78,11 +78,7 @@ const OPTIONS = {
 } as const;
 
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, {
-    least: 0,
-    most: 1,
-    expected: "one folder",
-  });
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one folder"]);
   const [shown = "."] = positionals;
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const given = readAnswers(values);
@@ -91,24 +87,16 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
     const packageName = name ?? (await choosePackageName(folder, prompt));
-    const draft = nameClient(await draftSchema(values.from, packageName, io), packageName);
-    const answered = await answerQuestions(draft, given, prompt);
+    const { from, license, repository = await findRepository(folder), verbose } = values;
+    const draft =
+      from.length > 0 ? await draftImports(from, packageName, io) : draftStarter(packageName);
+    const answered = await answerQuestions(nameClient(draft, packageName), given, prompt);
     const dependencies = chooseDependencies(folder, values);
-    const { license } = values;
-    const repository = values.repository ?? (await findRepository(folder));
-    const made = await makePackage(
-      answered,
-      {
-        name: packageName,
-        dependencies,
-        ...(license !== undefined && { license }),
-        ...(repository !== undefined && { repository }),
-      },
-      io,
-    );
-    await writePackage(folder, made.files);
-    const notes = values.verbose ? answered.allNotes : shortenNotes(answered.notes, MAX_NOTES);
-    report({ shown, notes, ...made }, io);
+    const facts = { name: packageName, dependencies, license, repository };
+    const { files, model } = await makePackage(answered, facts, io);
+    await writePackage(folder, files);
+    const notes = verbose ? answered.allNotes : shortenNotes(answered.notes, MAX_NOTES);
+    report(model, notes, shown, io);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
@@ -122,19 +110,8 @@ const FROM_FILE =
 async function choosePackageName(folder: string, prompt: Prompt | undefined): Promise<string> {
   const byDefault = toPackageName(folder);
   if (prompt === undefined) return byDefault;
-  return prompt.askText({
-    text: "Name of the package",
-    byDefault,
-    findComplaint: findNameComplaint,
-  });
-}
-
-function draftSchema(
-  sources: readonly string[],
-  packageName: string,
-  io: CliIo,
-): Promise<SchemaDraft> | SchemaDraft {
-  return sources.length > 0 ? draftImports(sources, packageName, io) : draftStarter(packageName);
+  const text = "Name of the package";
+  return prompt.askText({ text, byDefault, findComplaint: findNameComplaint });
 }
 
 async function answerQuestions(
@@ -160,34 +137,26 @@ function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[
   return [...new Set([vendor.name, ...parts, "sdk", "typescript"])];
 }
 
-interface MadePackage {
-  readonly files: readonly GeneratedFile[];
-  readonly model: SchemaModel;
-}
-
 /** Makes all files of the package, with paths inside it. Writes nothing. */
 async function makePackage(
   draft: SchemaDraft,
   facts: Omit<PackageFacts, "description" | "exports" | "keywords">,
   io: CliIo,
-): Promise<MadePackage> {
+) {
   const model = readDraft(draft);
   const memo = createMemo();
-  const generated = await withProgress(io, "Generating", () =>
-    generate(model, memo, TYPEWIRE.origin),
-  );
+  const { origin } = TYPEWIRE;
+  const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
   const paths = new Set(generated.map(({ path }) => path));
   const has = (module: string): boolean => paths.has(`${module}.ts`);
   const page = { packageName: facts.name, model, has };
-  const description = `A typed client for ${model.vendor.title}.`;
-  const keywords = listKeywords(model);
   const manifest = printManifest({
     ...facts,
-    description,
-    keywords,
+    description: `A typed client for ${model.vendor.title}.`,
+    keywords: listKeywords(model),
     exports: { ...listExports(FOLDERS.out, paths), "./package.json": "./package.json" },
   });
-  const files = [
+  const files: readonly GeneratedFile[] = [
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
     ...generated.map(({ path, text }) => ({ path: `${FOLDERS.out}/${path}`, text })),
     { path: "package.json", text: manifest },
@@ -199,14 +168,7 @@ async function makePackage(
   return { files, model };
 }
 
-function report(
-  {
-    shown,
-    notes,
-    model,
-  }: MadePackage & { readonly shown: string; readonly notes: readonly string[] },
-  io: CliIo,
-): void {
+function report(model: SchemaModel, notes: readonly string[], shown: string, io: CliIo): void {
   const { routes, events } = model;
   const where = shown === "." ? "this folder" : shown;
   io.out(

@@ -40,11 +40,11 @@ const OPTIONS = {
 const FILE = "corrections.yaml";
 
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, {
-    least: 1,
-    most: Infinity,
-    expected: "files of recorded deliveries",
-  });
+  const { values, positionals } = readArguments(argv, OPTIONS, [
+    1,
+    Infinity,
+    "files of recorded deliveries",
+  ]);
   const renames = new Map(values.rename.map(readRename));
   const schema = locate(io, values.schema);
   const files = await readSchemaFolder(schema);

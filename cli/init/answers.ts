@@ -11,10 +11,10 @@ import type { Prompt } from "../io/prompt.js";
 
 /** Facts that a description lacks. Absent: not known yet. */
 export interface Answers {
-  readonly baseUrl?: string;
-  readonly signature?: Signature;
-  readonly event?: FieldLocation;
-  readonly delivery?: FieldLocation;
+  readonly baseUrl?: string | undefined;
+  readonly signature?: Signature | undefined;
+  readonly event?: FieldLocation | undefined;
+  readonly delivery?: FieldLocation | undefined;
 }
 
 /** Name of a preset, or Standard Webhooks with header names of the service. */
@@ -32,10 +32,10 @@ interface AnswerOptions {
 export function readAnswers(options: AnswerOptions): Answers {
   const { "base-url": baseUrl, signature, event, delivery } = options;
   return {
-    ...(baseUrl !== undefined && { baseUrl: acceptAddress(baseUrl) }),
-    ...(signature !== undefined && signature !== "none" && { signature: readSignature(signature) }),
-    ...(event !== undefined && { event: readLocation("event", event) }),
-    ...(delivery !== undefined && { delivery: readLocation("delivery", delivery) }),
+    baseUrl: baseUrl === undefined ? undefined : acceptAddress(baseUrl),
+    signature: signature === undefined ? undefined : readSignature(signature),
+    event: readLocation("event", event),
+    delivery: readLocation("delivery", delivery),
   };
 }
 
@@ -55,7 +55,8 @@ function findAddressComplaint(text: string): string | undefined {
 }
 
 /** @throws UsageError for an unknown preset. */
-function readSignature(text: string): Signature {
+function readSignature(text: string): Signature | undefined {
+  if (text === "none") return undefined;
   const [preset = "", prefix, ...rest] = text.split(":");
   const isPreset = Object.hasOwn(PRESETS, preset);
   if (isPreset && prefix === undefined) return preset;
@@ -68,7 +69,8 @@ function readSignature(text: string): Signature {
 }
 
 /** Reads `header:X-Acme-Event` or `body:data.type`. */
-function readLocation(option: string, text: string): FieldLocation {
+function readLocation(option: string, text: string | undefined): FieldLocation | undefined {
+  if (text === undefined) return undefined;
   const [, kind, name = ""] = /^(header|body):(.+)$/.exec(text) ?? [];
   if (kind === "header" && isHeaderName(name)) return { header: name };
   if (kind === "body" && /^[^.\s]+(\.[^.\s]+)*$/.test(name)) return { body: name };
@@ -99,19 +101,11 @@ export async function askAnswers(
   const isSigned = given.signature !== undefined || !open.has("signature");
   const signature = isSigned ? given.signature : await askSignature(prompt);
   const known = { headers, model };
-  const event =
-    given.event ?? (open.has("event") ? await askLocation(EVENT, known, prompt) : undefined);
-  const delivery =
-    given.delivery ??
-    (open.has("delivery") && !signsId(signature)
-      ? await askLocation(DELIVERY, known, prompt)
-      : undefined);
-  return {
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(signature !== undefined && { signature }),
-    ...(event && { event }),
-    ...(delivery && { delivery }),
-  };
+  let { event, delivery } = given;
+  if (open.has("event")) event ??= await askLocation(EVENT, known, prompt);
+  const asksId = open.has("delivery") && !signsId(signature);
+  if (asksId) delivery ??= await askLocation(DELIVERY, known, prompt);
+  return { baseUrl, signature, event, delivery };
 }
 
 /** True for a scheme that signs the id, so that its header is known. */
@@ -121,16 +115,12 @@ export function signsId(signature: unknown): boolean {
 }
 
 async function askAddress(servers: readonly string[], prompt: Prompt): Promise<string | undefined> {
-  const OTHER = "";
-  const choices = servers.map((value) => ({ value, text: value }));
-  const chosen =
-    choices.length > 1
-      ? await prompt.choose("Where is the API?", [
-          ...choices,
-          { value: OTHER, text: "another address" },
-        ])
-      : OTHER;
-  if (chosen !== OTHER) return chosen;
+  if (servers.length > 1) {
+    const choices = servers.map((value) => ({ value, text: value }));
+    const other = { value: "", text: "another address" };
+    const chosen = await prompt.choose("Where is the API?", [...choices, other]);
+    if (chosen !== "") return chosen;
+  }
   const answer = await prompt.askText({
     text: "Base address of the API (empty: not yet)",
     findComplaint: (text) => (text === "" ? undefined : findAddressComplaint(text)),
@@ -200,7 +190,7 @@ async function askLocation(
   return chosen === "header" ? { header: name } : { body: name };
 }
 
-function describeLocation(location: { header: string } | { body: string }): string {
+function describeLocation(location: FieldLocation): string {
   return "header" in location
     ? `the header ${location.header}`
     : `\`${location.body}\` in the body`;

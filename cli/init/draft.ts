@@ -171,6 +171,7 @@ export function applyAnswers(draft: SchemaDraft, answers: Answers): SchemaDraft 
   const files = editVendor(draft.files, (text, { webhooks }) => {
     let edited = baseUrl === undefined ? text : setKey(text, ["baseUrl"], baseUrl);
     for (const [key, value] of entriesOf(deliveries)) {
+      if (value === undefined) continue;
       if (!isMap(webhooks)) {
         throw new CommandError(
           `The description has no webhooks, so the answer about their ${key} has no use. ` +

@@ -5,24 +5,18 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { nearestKey, quote } from "../../codegen/model/messages.js";
 import { CommandError, UsageError } from "./errors.js";
 import { type CliIo, locate } from "./io.js";
+import { FOLDERS } from "./tool.js";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** Arguments that a command takes besides its options. */
-interface Arguments {
-  readonly least: number;
-  readonly most: number;
-  /** Noun for messages: `a schema folder`. */
-  readonly expected: string;
-}
-
-const NO_ARGUMENTS: Arguments = { least: 0, most: 0, expected: "options only" };
+/** Number of arguments besides the options, and a noun for messages. */
+type Arguments = readonly [least: number, most: number, expected: string];
 
 /** @throws UsageError for an unknown option, a missing value, or too few or too many arguments. */
 export function readArguments<const Known extends Options>(
   argv: readonly string[],
   options: Known,
-  { least, most, expected }: Arguments = NO_ARGUMENTS,
+  [least, most, expected]: Arguments = [0, 0, "options only"],
 ) {
   const { values, positionals } = parse(argv, options);
   if (positionals.length < least || positionals.length > most) {
@@ -52,9 +46,18 @@ function describeParseError(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(-{1,2}[^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message.split(". ")[0]?.replace(/\.?$/, ".") ?? message;
-  const nearest = nearestKey(unknown.replace(/^-+/, ""), known);
-  const hint = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
+  const hint = suggest(unknown.replace(/^-+/, ""), known, (nearest) => `--${nearest}`);
   return `The option ${unknown} is unknown.${hint}`;
+}
+
+/** Ends a message with the nearest known name, if there is one. */
+export function suggest(
+  name: string,
+  known: readonly string[],
+  show = (nearest: string) => nearest,
+): string {
+  const nearest = nearestKey(name, known);
+  return nearest === undefined ? "" : ` Did you mean ${show(nearest)}?`;
 }
 
 function describeArgument(text: string): string {
@@ -126,8 +129,15 @@ export function readTime(option: string, text: string | undefined): number | und
   );
 }
 
+/** Options of commands that read the schema folder and print text or JSON. */
+export const READING_OPTIONS = {
+  schema: { type: "string", default: FOLDERS.schema },
+  json: { type: "boolean", default: false },
+} as const;
+
 /** Options of commands that sign or verify. */
-export const SECRET_OPTIONS = {
+export const SIGNING_OPTIONS = {
+  ...READING_OPTIONS,
   secret: { type: "string" },
   "secret-file": { type: "string" },
 } as const;
@@ -136,14 +146,17 @@ export const SECRET_HELP = `  --secret TEXT        The secret, as the service sh
                        is safer: other programs can read a command line
   --secret-file FILE   A file with the secret, such as a key in PEM`;
 
-interface SecretValues {
+/** Values of {@link SIGNING_OPTIONS} that name the secret. */
+export interface SecretValues {
   readonly secret?: string | undefined;
   readonly "secret-file"?: string | undefined;
 }
 
 /** @throws CommandError if there is no secret. */
-export async function readSecret(values: SecretValues, io: CliIo): Promise<string> {
-  const { secret, "secret-file": file } = values;
+export async function readSecret(
+  { secret, "secret-file": file }: SecretValues,
+  io: CliIo,
+): Promise<string> {
   if (secret !== undefined && file !== undefined) {
     throw new UsageError("The secret is both --secret and --secret-file; expected one of them.");
   }

@@ -1,5 +1,5 @@
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { type PageFacts, printArguments, printCall, printClient } from "./readme.js";
+import { type PageFacts, printArguments, printCall, printClient, printImport } from "./readme.js";
 
 /**
  * Prints the test of a made package. It imports the package by its name, as users do, which proves
@@ -8,12 +8,12 @@ import { type PageFacts, printArguments, printCall, printClient } from "./readme
 export function printClientTest(facts: PageFacts): string {
   const { model, examples, packageName } = facts;
   const isReceiving = canReceive(facts);
+  const isSending = examples.requests.length > 0;
   const names = [
-    ...(examples.requests.length > 0 ? ["endpoint"] : []),
+    ...(isSending ? ["endpoint"] : []),
     ...(isReceiving ? ["createWebMiddleware", "Webhooks"] : []),
     ...(model.events.length > 0 ? ["emitterEventNames", "validateEventName"] : []),
   ];
-  const isSending = examples.requests.length > 0;
   const testing = [
     ...(isReceiving ? ["createDelivery"] : []),
     ...(isSending ? ["createMockFetch"] : []),
@@ -26,15 +26,9 @@ export function printClientTest(facts: PageFacts): string {
       `import { readFileSync } from "node:fs";`,
       `import { resolve } from "node:path";`,
       `import { test } from "node:test";`,
-      ...(names.length === 0
-        ? []
-        : [`import { ${names.join(", ")} } from ${JSON.stringify(packageName)};`]),
-      ...(isSending
-        ? [`import { createClient } from ${JSON.stringify(`${packageName}/client`)};`]
-        : []),
-      ...(testing.length === 0
-        ? []
-        : [`import { ${testing.join(", ")} } from ${JSON.stringify(`${packageName}/testing`)};`]),
+      ...printImport(names, packageName),
+      ...printImport(isSending ? ["createClient"] : [], `${packageName}/client`),
+      ...printImport(testing, `${packageName}/testing`),
       `import ts from "typescript";`,
     ].join("\n"),
     ...(isSending ? [printRequestTest(facts), ...printSendingTest(facts)] : []),

@@ -5,6 +5,7 @@ import {
   listOptions,
   readCallForms,
 } from "../../codegen/emit/types/call-parameters.js";
+import { isMap } from "../../codegen/import/description.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
 import {
@@ -52,11 +53,18 @@ export interface Examples {
 export function chooseExamples(schema: SchemaModel): Examples {
   const model = divideDirections(schema);
   const resolve = createResolver(model);
-  const event = chooseEvent(model, resolve);
-  const candidates = model.routes.flatMap((route) => toCandidate(route, model, resolve) ?? []);
+  const context = { model, resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
+  const event = chooseEvent(context);
+  const candidates = model.routes.flatMap((route) => toCandidate(route, context) ?? []);
   const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
   const list = chooseOne(candidates.filter(({ route }) => divided.has(route)));
   return { requests: chooseRequests(candidates), ...(list && { list }), ...(event && { event }) };
+}
+
+interface Context {
+  readonly model: SchemaModel;
+  readonly resolve: ResolveComponent;
+  readonly baseUrl: string;
 }
 
 interface Candidate extends RequestExample {
@@ -81,17 +89,14 @@ function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined
 /** Limit for an example on one line. */
 const MAX_PARAMETERS_LENGTH = 200;
 
-function toCandidate(
-  route: Route,
-  model: SchemaModel,
-  resolve: ResolveComponent,
-): Candidate | undefined {
+function toCandidate(route: Route, context: Context): Candidate | undefined {
+  const { model, resolve } = context;
   if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
   const [form] = readCallForms(route, resolve, listOptions(model.vendor));
   if (form === undefined || form.named.length > 0 || !isPlain(form, route)) return undefined;
   const required = form.parameters.filter((each) => each.required);
   if (required.some((each) => each.in === "header" || each.in === "cookie")) return undefined;
-  const values = sampleAll(required, model, resolve);
+  const values = sampleAll(required, context);
   if (values === undefined) return undefined;
   const parameters = required.length === 0 ? undefined : printLiteral(values);
   if (parameters !== undefined && parameters.length > MAX_PARAMETERS_LENGTH) return undefined;
@@ -100,7 +105,7 @@ function toCandidate(
   const depth = route.url.split("/").length;
   // A short body shows more than none.
   const lacksBody = kind === "write" && !required.some((each) => each.in === "body") ? 100 : 0;
-  const reply = chooseReply(route, model, resolve);
+  const reply = chooseReply(route, context);
   // Users list, read and create before they do anything else.
   const isUsual = kind === "write" ? route.method === "POST" : reply.isList === (kind === "list");
   const cost = (parameters?.length ?? 0) + depth + lacksBody + (isUsual ? 0 : 50);
@@ -116,28 +121,24 @@ function isDeprecated({ deprecated, summary = "" }: Route): boolean {
 /** Prints the first success that is described, as a `Response`. */
 function chooseReply(
   { responses }: Route,
-  { vendor }: SchemaModel,
-  resolve: ResolveComponent,
+  context: Context,
 ): ReplyExample & { readonly isList: boolean } {
   const success = responses.find(({ status }) => /^2\d\d$/.test(status));
   const { status = "204", contentType = "", schema } = success ?? {};
-  const target = schema === undefined ? true : dereference(schema, resolve);
+  const target = schema === undefined ? true : dereference(schema, context.resolve);
   const isList = typeof target === "object" && target["type"] === "array";
   const isJson = /^application\/(?:.+\+)?json\b/.test(contentType);
   const hasBody = isJson && schema !== undefined && status !== "204" && status !== "205";
-  const settings = { resolve, baseUrl: vendor.baseUrl ?? "https://example.com" };
   const text = hasBody
-    ? `Response.json(${printData(schema, settings)}, { status: ${status} })`
+    ? `Response.json(${printData(schema, context)}, { status: ${status} })`
     : `new Response(null, { status: ${status} })`;
   return { status: Number(status), text, isList };
 }
 
 /** Prints a sample; a long object only with its short values, a long list empty. */
-function printData(
-  schema: JsonSchema,
-  settings: { readonly resolve: ResolveComponent; readonly baseUrl: string },
-): string {
-  const sample = sampleOrNothing(schema, settings);
+function printData(schema: JsonSchema, context: Context): string {
+  const found = sampleOrNothing(schema, context);
+  const sample = found === undefined ? {} : found;
   const text = printLiteral(sample);
   if (text.length <= MAX_PARAMETERS_LENGTH) return text;
   if (Array.isArray(sample) || typeof sample !== "object" || sample === null) return "[]";
@@ -145,14 +146,12 @@ function printData(
   return printLiteral(Object.fromEntries(short.slice(0, 4)));
 }
 
-function sampleOrNothing(
-  schema: JsonSchema,
-  settings: Parameters<typeof createSample>[1],
-): unknown {
+/** Returns `undefined` for a schema without a finite value. */
+function sampleOrNothing(schema: JsonSchema, context: Context): unknown {
   try {
-    return createSample(schema, settings);
+    return createSample(schema, context);
   } catch {
-    return {}; // a schema without a finite value has no example
+    return undefined;
   }
 }
 
@@ -167,31 +166,20 @@ function isPlain({ data, content }: CallForm, { body }: Route): boolean {
 /** Samples each parameter; `undefined` if one has no short value. */
 function sampleAll(
   parameters: CallForm["parameters"],
-  { vendor }: SchemaModel,
-  resolve: ResolveComponent,
+  context: Context,
 ): Readonly<Record<string, unknown>> | undefined {
-  const { baseUrl = "https://example.com" } = vendor;
-  const settings = { resolve, baseUrl };
-  try {
-    const samples = parameters.map((each) => ({ ...each, value: sampleOne(each, settings) }));
-    // An empty list leaves a path without the value that it needs.
-    const isShort = samples.every((each) =>
-      each.in === "path" ? typeof each.value !== "object" : isShallow(each.value),
-    );
-    if (!isShort) return undefined;
-    return Object.fromEntries(samples.map(({ name, value }) => [name, value]));
-  } catch {
-    return undefined; // a schema without a finite value has no example
+  const values: Record<string, unknown> = {};
+  for (const { name, schema, in: location } of parameters) {
+    // Samples an object with this property, so that the name helps to choose a text.
+    const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
+    const sample = sampleOrNothing(owner, context);
+    const value = isMap(sample) ? sample[name] : undefined;
+    // An empty list would leave a path without its value.
+    const isShort = location === "path" ? typeof value !== "object" : isShallow(value);
+    if (!isShort || sample === undefined) return undefined;
+    Object.defineProperty(values, name, { value, enumerable: true });
   }
-}
-
-function sampleOne(
-  { name, schema }: CallForm["parameters"][number],
-  settings: { readonly resolve: ResolveComponent; readonly baseUrl: string },
-): unknown {
-  // Samples an object with this property, so that the name helps to choose a text.
-  const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
-  return (createSample(owner, settings) as Readonly<Record<string, unknown>>)[name];
+  return values;
 }
 
 /** Rejects lists of objects and objects of objects, which make poor examples. */
@@ -202,15 +190,15 @@ function isShallow(value: unknown): boolean {
 }
 
 /** Chooses an event with a property to print, and the shortest name without placeholders. */
-function chooseEvent(model: SchemaModel, resolve: ResolveComponent): EventExample | undefined {
-  const entries = model.events
+function chooseEvent(context: Context): EventExample | undefined {
+  const entries = context.model.events
     .filter(({ name }) => placeholdersOf(name).length === 0)
     .flatMap((event) => {
       const [bare, ...actions] = emitterEntries(event);
       return actions.length > 0 ? actions : [bare];
     });
   const candidates = entries.map(({ name, payload, action }) => {
-    const property = payload === undefined ? undefined : findText(payload, model, resolve);
+    const property = payload === undefined ? undefined : findText(payload, context);
     const cost = name.length + (property === undefined ? 1000 : 0) + (action === undefined ? 0 : 1);
     return { name, cost, ...(property && { property }) };
   });
@@ -221,17 +209,13 @@ function chooseEvent(model: SchemaModel, resolve: ResolveComponent): EventExampl
 }
 
 /** Finds a required property that is a text or a number, and not the name of the event. */
-function findText(
-  payload: JsonSchema,
-  { vendor, actionPath }: SchemaModel,
-  resolve: ResolveComponent,
-): string | undefined {
+function findText(payload: JsonSchema, { model, resolve }: Context): string | undefined {
   const schema = dereference(payload, resolve);
   if (!isObjectSchema(schema) || "oneOf" in schema || "anyOf" in schema || "allOf" in schema) {
     return undefined;
   }
-  const { event } = vendor.webhooks ?? {};
-  const taken = [event && "body" in event ? event.body : "", actionPath];
+  const { event } = model.vendor.webhooks ?? {};
+  const taken = [event && "body" in event ? event.body : "", model.actionPath];
   const properties = new Map(Object.entries(propertiesOf(schema)));
   return requiredOf(schema).find((name) => {
     const own = properties.get(name);

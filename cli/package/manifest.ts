@@ -15,9 +15,9 @@ export const FIRST_VERSION = "0.1.0";
 export interface PackageFacts {
   readonly name: string;
   readonly description: string;
-  readonly license?: string;
+  readonly license?: string | undefined;
   /** Address of the version control. */
-  readonly repository?: string;
+  readonly repository?: string | undefined;
   readonly keywords: readonly string[];
   readonly dependencies: Dependencies;
   readonly exports: object;

@@ -24,6 +24,12 @@ function fence(language: string, code: string): string {
 /** Guides of the project, which are true of every client. */
 const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
 
+/** Prints an import; nothing without names. */
+export function printImport(names: readonly string[], module: string): readonly string[] {
+  if (names.length === 0) return [];
+  return [`import { ${names.join(", ")} } from ${JSON.stringify(module)};`];
+}
+
 /** Prints the README of a made package, whose test compiles the examples in it. */
 export function printReadme(facts: PageFacts): string {
   const { packageName, model, examples } = facts;
@@ -250,10 +256,8 @@ function printTesting(facts: PageFacts, client: string): readonly string[] {
   const route = JSON.stringify(first?.route);
   const blocks = [
     [
-      ...(first
-        ? [`import { createClient } from ${JSON.stringify(`${packageName}/client`)};`]
-        : []),
-      `import { ${names.join(", ")} } from ${JSON.stringify(`${packageName}/testing`)};`,
+      ...printImport(first ? ["createClient"] : [], `${packageName}/client`),
+      ...printImport(names, `${packageName}/testing`),
     ].join("\n"),
     ...(first
       ? [
@@ -292,15 +296,12 @@ const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = 
 
 /** Lists the pages of the reference, and the entry points. */
 function printReference({ packageName, model, has }: PageFacts): readonly string[] {
+  const folder = `${FOLDERS.out}/reference`;
+  const routes = `- [Routes](${folder}/routes.md), with their parameters, bodies and responses`;
+  const events = `- [Events](${folder}/events.md), with the fields of their payloads`;
   const pages = [
-    ...(model.routes.length > 0
-      ? [
-          `- [Routes](${FOLDERS.out}/reference/routes.md), with their parameters, bodies and responses`,
-        ]
-      : []),
-    ...(model.events.length > 0
-      ? [`- [Events](${FOLDERS.out}/reference/events.md), with the fields of their payloads`]
-      : []),
+    ...(model.routes.length > 0 ? [routes] : []),
+    ...(model.events.length > 0 ? [events] : []),
   ];
   if (pages.length === 0) return [];
   const present = ENTRY_POINTS.filter(([subpath]) =>

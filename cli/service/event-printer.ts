@@ -1,22 +1,26 @@
-import type { SchemaModel } from "../../codegen/model/model.js";
 import { createValidators } from "../../codegen/reconcile/validators.js";
 import type { UnknownEvent } from "../../src/webhooks/types.js";
+import { readSecret, type SecretValues } from "../io/arguments.js";
+import type { CliIo } from "../io/io.js";
 import { makeVisibleLine } from "../terminal/terminal.js";
 import { nameWithAction, readAction } from "./event-action.js";
+import type { Service } from "./service.js";
 
 /** Verified delivery, with the differences between its payload and the schema. */
-export interface CheckedEvent extends UnknownEvent {
+interface CheckedEvent extends UnknownEvent {
   /** Action in the payload, if the service has actions. */
   readonly action?: string | undefined;
   readonly mistakes: readonly string[];
 }
 
-/** Validates each delivery, and passes it on. */
-export function watchEvents(
-  webhooks: { onAny(handler: (event: UnknownEvent) => unknown): unknown },
-  model: SchemaModel,
-  onEvent: (event: CheckedEvent) => void,
-): void {
+/** Creates a toolkit that validates each delivery and prints it. */
+export async function createPrinter(
+  { Webhooks, model }: Service,
+  values: SecretValues & PrintOptions,
+  io: CliIo,
+) {
+  const secret = await readSecret(values, io);
+  const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });
   const validators = createValidators(model);
   webhooks.onAny((event) => {
     const { name, payload } = event;
@@ -26,8 +30,15 @@ export function watchEvents(
       ({ instancePath, message = "is not as described" }) =>
         `${instancePath === "" ? "the payload" : instancePath} ${message}`,
     );
-    onEvent({ ...event, action, mistakes });
+    io.out(printEvent({ ...event, action, mistakes }, values));
   });
+  return webhooks;
+}
+
+interface PrintOptions {
+  readonly json: boolean;
+  /** Print the whole payload. */
+  readonly payload: boolean;
 }
 
 /** Limit for the differences that are printed for a delivery. */
@@ -36,7 +47,7 @@ const MAX_MISTAKES = 5;
 /** Prints a delivery as text, or as JSON on one line. */
 export function printEvent(
   { id, name, action, payload, mistakes }: CheckedEvent,
-  { json, payload: isWhole }: { readonly json: boolean; readonly payload: boolean },
+  { json, payload: isWhole }: PrintOptions,
 ): string {
   if (json) {
     return JSON.stringify({ id, name, action, valid: mistakes.length === 0, mistakes, payload });

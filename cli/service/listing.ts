@@ -1,9 +1,7 @@
-import { nearestKey } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { readArguments } from "../io/arguments.js";
+import { readArguments, READING_OPTIONS, suggest } from "../io/arguments.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import { FOLDERS } from "../io/tool.js";
 import { withVisibleText } from "../terminal/terminal.js";
 import { readModel } from "./schema-folder.js";
 
@@ -29,24 +27,19 @@ export async function list<Entry>(
   listing: Listing<Entry>,
 ): Promise<number> {
   const io = withVisibleText(given);
-  const { values, positionals } = readArguments(
-    argv,
-    {
-      schema: { type: "string", default: FOLDERS.schema },
-      json: { type: "boolean", default: false },
-    },
-    { least: 0, most: 1, expected: "one text to look for" },
-  );
+  const { values, positionals } = readArguments(argv, READING_OPTIONS, [
+    0,
+    1,
+    "one text to look for",
+  ]);
   const entries = listing.read(await readModel(values.schema, io, listing.noun));
   const [text = ""] = positionals;
   const found = entries.filter((entry) => matches(listing.textsOf(entry), text));
   if (values.json) io.out(JSON.stringify(found.map(listing.toJson), null, 2));
   else if (found.length > 0) io.out(printTable(found.flatMap(listing.rowsOf), listing.widest));
   if (found.length > 0 || positionals.length === 0) return 0;
-  const nearest = nearestKey(text, entries.map(listing.nameOf));
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
   const none = `None of the ${entries.length} ${listing.noun} has ${JSON.stringify(text)}.`;
-  throw new CommandError(`${none}${hint}`);
+  throw new CommandError(none + suggest(text, entries.map(listing.nameOf)));
 }
 
 function matches(texts: readonly string[], text: string): boolean {

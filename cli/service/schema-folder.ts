@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { formatDiagnostic } from "../../codegen/model/diagnostics.js";
 import { count } from "../../codegen/model/messages.js";
-import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
@@ -45,19 +45,6 @@ export async function readModel(
 function reduceFile(file: SchemaFile, wanted: RegExp): readonly SchemaFile[] {
   if (wanted.test(file.path)) return [file];
   return file.path === "routes.yaml" ? [{ ...file, text: "{}\n" }] : [];
-}
-
-/** @throws CommandError if a fact is missing that deliveries need. */
-export function expectWebhooks(model: SchemaModel, schema: string): VendorWebhooks {
-  const { webhooks } = model.vendor;
-  if (webhooks !== undefined) return webhooks;
-  const open = model.todos.filter(({ path }) => path[0] === "webhooks");
-  const keys = open.map(({ path }) => `\`${path.join(".")}\``).join(" and ");
-  throw new CommandError(
-    keys === ""
-      ? `${schema}/vendor.yaml describes no webhooks.`
-      : `${schema}/vendor.yaml does not say all about deliveries yet: fill in ${keys}.`,
-  );
 }
 
 /** Sums up a schema folder in one line. */

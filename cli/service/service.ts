@@ -22,9 +22,13 @@ import { createFormDeliveryReader, readFormDelivery } from "../../src/webhooks/f
 import { createNameMatcher, createNameSplitter } from "../../src/webhooks/name-patterns.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks, type WebhooksConstructor } from "../../src/webhooks/webhooks.js";
+import { CommandError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { readModel } from "./schema-folder.js";
 
 /** Parts of a generated client, bound to a schema folder at run time. */
 export interface Service {
+  readonly model: SchemaModel;
   readonly catalog: WebhookCatalog;
   readonly scheme: SignatureScheme;
   readonly Webhooks: WebhooksConstructor<WebhookTypes>;
@@ -32,8 +36,17 @@ export interface Service {
   readonly createDelivery: (payload?: object) => CreateDelivery<WebhookTypes["events"]>;
 }
 
-/** Binds the runtime to a model, as the generated entries do. */
-export function bindService(model: SchemaModel, webhooks: VendorWebhooks): Service {
+/**
+ * Binds the runtime to a part of a schema folder, as the generated entries do.
+ * @throws CommandError if the folder has errors, or lacks a fact that deliveries need.
+ */
+export async function openService(
+  schema: string,
+  io: CliIo,
+  part: "events" | "payloads",
+): Promise<Service> {
+  const model = await readModel(schema, io, part);
+  const webhooks = expectWebhooks(model, schema);
   const catalog = createCatalog(model, webhooks);
   const scheme = createAnyScheme(webhooks.signature);
   const { kind } = listDeliveryCode(model, webhooks);
@@ -45,12 +58,25 @@ export function bindService(model: SchemaModel, webhooks: VendorWebhooks): Servi
   const { body } = parts;
   const source = { catalog, scheme: bound, ...(body && { body }) };
   return {
+    model,
     catalog,
     scheme,
     Webhooks: createWebhooks<WebhookTypes>(catalog, { scheme: bound, ...parts }),
     createDelivery: (payload) =>
       createDeliveryFactory({ ...source, loaders: createLoaders(model, payload) }),
   };
+}
+
+function expectWebhooks(model: SchemaModel, schema: string): VendorWebhooks {
+  const { webhooks } = model.vendor;
+  if (webhooks !== undefined) return webhooks;
+  const open = model.todos.filter(({ path }) => path[0] === "webhooks");
+  const keys = open.map(({ path }) => `\`${path.join(".")}\``).join(" and ");
+  throw new CommandError(
+    keys === ""
+      ? `${schema}/vendor.yaml describes no webhooks.`
+      : `${schema}/vendor.yaml does not say all about deliveries yet: fill in ${keys}.`,
+  );
 }
 
 function createCatalog(model: SchemaModel, webhooks: VendorWebhooks): WebhookCatalog {
