@@ -23,7 +23,7 @@ listed. They are checked before they are written: on an error, nothing is writte
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
   --label NAME   The name of the file of its components. Default: chosen at the first import
   --prune        Remove routes, webhooks and components that an earlier import wrote, that no
-                 description has any more, and that nobody has changed
+                 description has any more, and that are unchanged since then
   --verbose      List all that was left out or ignored, with every place
 
 Examples:

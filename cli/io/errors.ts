@@ -3,12 +3,12 @@ import { describeSystemError } from "../../codegen/files/system-errors.js";
 import { formatDiagnostic, SchemaError } from "../../codegen/model/diagnostics.js";
 import { count } from "../../codegen/model/messages.js";
 
-/** Error in the command line itself. The exit code is 2. */
+/** Error in the arguments of a command. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Failure of a command, with a message for its user. The exit code is 1. */
+/** Error of a command, with a message for its user. The exit code is 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

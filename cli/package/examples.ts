@@ -22,7 +22,7 @@ import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/na
 export interface RequestExample {
   readonly route: string;
   readonly summary?: string;
-  /** TypeScript; absent where the route needs no parameters. */
+  /** Code in TypeScript; absent where the route needs no parameters. */
   readonly parameters?: string;
   readonly reply: ReplyExample;
 }
@@ -30,7 +30,7 @@ export interface RequestExample {
 /** Successful reply to a request. */
 interface ReplyExample {
   readonly status: number;
-  /** TypeScript. */
+  /** Code in TypeScript. */
   readonly text: string;
 }
 

@@ -37,7 +37,7 @@ export async function createPrinter(
 
 interface PrintOptions {
   readonly json: boolean;
-  /** Print the whole payload. */
+  /** Prints the whole payload, too. */
   readonly payload: boolean;
 }
 

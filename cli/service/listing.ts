@@ -11,7 +11,7 @@ export interface Listing<Entry> {
   readonly noun: "events" | "routes";
   readonly read: (model: SchemaModel) => readonly Entry[];
   readonly nameOf: (entry: Entry) => string;
-  /** Texts to search, in which case does not matter. */
+  /** Texts to search, regardless of case. */
   readonly textsOf: (entry: Entry) => readonly string[];
   readonly toJson: (entry: Entry) => object;
   /** Rows of the table: a name, and a text about it. */
