@@ -1,6 +1,6 @@
-import type { CliIo } from "./io.js";
+import type { CliIo } from "./io/io.js";
 
-/** The module of a command. */
+/** Module of a command. */
 export interface CommandModule {
   readonly HELP: string;
   /**
@@ -13,11 +13,11 @@ export interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** A command is loaded when it is run: most need little of the generator. */
+  /** Loads the command when it is run, because most need little of the generator. */
   readonly load: () => Promise<CommandModule>;
 }
 
-/** All commands, in the order in which they are listed. */
+/** All commands, in the order of the overview. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "init",

@@ -1,73 +1,85 @@
 import process from "node:process";
-import { messageOf } from "../codegen/cli/report.js";
-import { nearestKey } from "../codegen/model/messages.js";
-import { COMMANDS, type CommandEntry } from "./commands.js";
-import { layOutHelp } from "./help.js";
-import { type CliIo, createProcessIo } from "./io.js";
-import { COMMAND, COMMAND_ANYWHERE } from "./tool.js";
-import { CommandError, UsageError } from "./usage.js";
-import { VERSION } from "./version.js";
-import { makeVisible } from "./visible-text.js";
+import { type CommandEntry, COMMANDS } from "./commands.js";
+import { suggest } from "./io/arguments.js";
+import { describeError, UsageError } from "./io/errors.js";
+import { type CliIo, createProcessIo, toolOf } from "./io/io.js";
+import { COMMAND, COMMAND_ANYWHERE, FOLDERS, type Tool, VERSION } from "./io/tool.js";
+import { layOutHelp } from "./terminal/help.js";
+import { makeVisible } from "./terminal/terminal.js";
 
-/** What was asked for failed. */
+/** Exit code for a command that failed. */
 const FAILED = 1;
-/** The command line was wrong. */
+/** Exit code for a wrong command line. */
 const MISUSED = 2;
 
-/** Commands that go on until they are interrupted, and then shut down. */
+/** Commands that run until they are interrupted, and then shut down. */
 const WAITING: ReadonlySet<string> = new Set(["dev", "relay"]);
 
-/** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */
-export async function main(argv: readonly string[], io?: CliIo): Promise<number> {
-  if (io !== undefined) return run(argv, io);
-  // An interruption ends any other command at once, as the platform does by itself.
-  if (!WAITING.has(argv[0] ?? "") && !argv.includes("--watch")) {
-    return run(argv, createProcessIo());
-  }
+/** Runs the command line of this process, and sets its exit code. */
+export async function runProcess(tool?: Tool): Promise<void> {
+  const argv = process.argv.slice(2);
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  for (const signal of signals) process.once(signal, interrupt);
-  // Without a reader there is nothing to wait for.
-  process.stdout.once("error", interrupt);
-  try {
-    return await run(argv, createProcessIo(interrupted.signal));
-  } finally {
-    for (const signal of signals) process.off(signal, interrupt);
-    process.stdout.off("error", interrupt);
-  }
+  const isWaiting = WAITING.has(argv[0] ?? "") || argv.includes("--watch");
+  // An interruption ends any other command at once, as the platform does by itself.
+  if (isWaiting)
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") {
+      process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
+      process.exit(FAILED);
+    }
+    // The reader of a pipe may need no more, as `head` does. Work goes on, so that all files are
+    // written; without a reader, a command that waits has nothing to wait for.
+    interrupt();
+  });
+  // The exit code still tells how the command ended.
+  process.stderr.on("error", () => undefined);
+  const io = createProcessIo(isWaiting ? interrupted.signal : undefined);
+  process.exitCode = await main(argv, { ...io, ...(tool && { tool }) });
 }
 
-async function run([name, ...rest]: readonly string[], io: CliIo): Promise<number> {
+/** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */
+export async function main(argv: readonly string[], io: CliIo): Promise<number> {
+  const [name, ...rest] = nameCommand(argv, toolOf(io));
   if (name === undefined || isHelp(name)) return help(rest, io);
   if (name === "--version" || name === "-v") {
     io.out(VERSION);
     return 0;
   }
-  const entry = COMMANDS.find((each) => each.name === name);
+  const entry = findCommand(name);
   if (entry === undefined) return refuse(describeUnknown(name), "", io);
-  const { HELP, run: runCommand } = await entry.load();
-  if (asksForHelp(rest)) {
-    io.out(layOutHelp(HELP, io.style));
-    return 0;
-  }
+  if (asksForHelp(rest)) return help([name], io);
+  const { run } = await entry.load();
   try {
-    return await runCommand(rest, io);
+    return await run(rest, io);
   } catch (error) {
     if (error instanceof UsageError) return refuse(error.message, name, io);
-    io.err(makeVisible(error instanceof CommandError ? error.message : describeFailure(error)));
+    io.err(makeVisible(describeError(error)));
     return FAILED;
   }
 }
 
-/** `typewire help routes` is `typewire routes --help`. */
+function nameCommand(argv: readonly string[], { defaultCommand }: Tool): readonly string[] {
+  const [first = ""] = argv;
+  const isNamed = defaultCommand === undefined || findCommand(first) !== undefined;
+  return isNamed || first === "help" || first === "--version" ? argv : [defaultCommand, ...argv];
+}
+
+function findCommand(name: string): CommandEntry | undefined {
+  return COMMANDS.find((each) => each.name === name);
+}
+
+/** Prints the help of a command, or the list of all: `typewire help routes` is `typewire routes --help`. */
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
-  const entry = COMMANDS.find((each) => each.name === name);
-  if (name !== undefined && entry === undefined) {
-    return refuse(describeUnknown(name), "", io);
-  }
-  const text = entry === undefined ? overview(COMMANDS) : (await entry.load()).HELP;
-  io.out(layOutHelp(text, io.style));
+  const entry = name === undefined ? undefined : findCommand(name);
+  if (name !== undefined && entry === undefined) return refuse(describeUnknown(name), "", io);
+  const { command, folders, defaultCommand } = toolOf(io);
+  const text = entry === undefined ? printOverview() : (await entry.load()).HELP;
+  const more = `\n\n  ${command} help   lists all commands`;
+  // Texts name the command and the folder of a package; this project has others.
+  const own = text.replaceAll(`${COMMAND} `, `${command} `).replaceAll(FOLDERS.out, folders.out);
+  io.out(layOutHelp(name === defaultCommand && entry ? own + more : own, io.style));
   return 0;
 }
 
@@ -75,7 +87,7 @@ function isHelp(word: string): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
 
-/** What follows `--` is not an option. */
+/** Looks only before `--`, after which nothing is an option. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end === -1 ? argv : argv.slice(0, end);
@@ -84,34 +96,22 @@ function asksForHelp(argv: readonly string[]): boolean {
 
 function describeUnknown(name: string): string {
   const what = name.startsWith("-") ? "option" : "command";
-  const nearest = nearestKey(
-    name,
-    COMMANDS.map((entry) => entry.name),
-  );
-  const hint = nearest === undefined ? "" : ` Did you mean \`typewire ${nearest}\`?`;
-  return `The ${what} ${name} is unknown.${hint}`;
+  const names = COMMANDS.map((entry) => entry.name);
+  return `The ${what} ${name} is unknown.${suggest(name, names, (each) => `\`typewire ${each}\``)}`;
 }
 
-/** Nothing is installed yet where `init` runs, and maybe where no command was meant. */
+/** Reports a wrong command line. `init` is run where no package is installed yet. */
 function refuse(message: string, name: string, io: CliIo): number {
-  const command = name === "" || name === "init" ? COMMAND_ANYWHERE : COMMAND;
-  const words = [command, name, "--help"].filter((word) => word !== "");
+  const { command: own } = toolOf(io);
+  const isAnywhere = own === COMMAND && (name === "" || name === "init");
+  const words = [isAnywhere ? COMMAND_ANYWHERE : own, name, "--help"].filter((word) => word !== "");
   io.err(`${makeVisible(message)}\nRun \`${words.join(" ")}\` for what there is.`);
   return MISUSED;
 }
 
-/** Errors that no command foresaw keep their stack, which a report of a mistake needs. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // The runtime refuses arguments in this form.
-  const isArgument = error.message.includes("; expected ");
-  const isExpected = "code" in error || error.name !== "TypeError" || isArgument;
-  return isExpected ? messageOf(error) : (error.stack ?? error.message);
-}
-
-function overview(entries: readonly CommandEntry[]): string {
-  const width = Math.max(...entries.map(({ name }) => name.length));
-  const lines = entries.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+function printOverview(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return `Makes a typed SDK from an API description, and works with its webhooks.
 
   typewire <command> [options]

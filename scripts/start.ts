@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { USER_AGENT } from "../src/version.js";
 import { readArguments, USAGE, type Arguments } from "./start/arguments.js";
-import { createTerminal } from "../cli/terminal.js";
+import { createTerminal } from "../cli/terminal/terminal.js";
 
 async function main(): Promise<number> {
   let given: Arguments;

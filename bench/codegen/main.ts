@@ -94,7 +94,7 @@ function toRow(job: string, cost: Cost, atMost?: number): Row {
 /** A run that wrote nothing would have measured nothing. */
 function generate(): Cost {
   const out = join(workspace, "generated");
-  const args = ["--import", "tsx", "codegen/cli/main.ts", "--schema", SCHEMA, "--out", out];
+  const args = ["--import", "tsx", "scripts/codegen.ts", "--schema", SCHEMA, "--out", out];
   return run(args, ".", `Wrote ${join(out, "webhook-types/payloads.d.ts")}`);
 }
 

@@ -3,14 +3,19 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { quote } from "../../codegen/model/messages.js";
 import { createNodeMiddleware } from "../../src/middleware/node.js";
-import { printEvent, watchEvents } from "../event-printer.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments, readInteger, readUrl, UsageError } from "../usage.js";
-import { withVisibleText } from "../visible-text.js";
+import {
+  readArguments,
+  readInteger,
+  readUrl,
+  SECRET_HELP,
+  SIGNING_OPTIONS,
+} from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { createPrinter } from "../service/event-printer.js";
+import { openService } from "../service/service.js";
+import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Receives deliveries on a local port, verifies them and prints them, until interrupted.
 
@@ -34,14 +39,12 @@ Examples:
   WEBHOOK_SECRET=… npx typewire dev --json | jq .name`;
 
 const OPTIONS = {
-  ...SECRET_OPTIONS,
+  ...SIGNING_OPTIONS,
   port: { type: "string", default: "3000" },
   host: { type: "string", default: "127.0.0.1" },
   path: { type: "string" },
   "public-url": { type: "string" },
   payload: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  schema: { type: "string", default: FOLDERS.schema },
 } as const;
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
@@ -54,12 +57,9 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     const got = quote(values.path);
     throw new UsageError(`The value of --path is ${got}; expected a path such as /webhooks.`);
   }
-  const model = await readModel(values.schema, io);
-  const { Webhooks, catalog } = bindService(model, expectWebhooks(model, values.schema));
-  const secret = await readSecret(values, io);
-  const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });
-  watchEvents(webhooks, model, (event) => io.out(printEvent(event, values)));
-  const { path = catalog.path } = values;
+  const service = await openService(values.schema, io, "payloads");
+  const webhooks = await createPrinter(service, values, io);
+  const { path = service.catalog.path } = values;
   const receive = createNodeMiddleware(webhooks, { path, publicUrl });
   const server = createServer((request, response) => {
     void receive(request, response).then((isHandled) => {

@@ -1,7 +1,7 @@
 import type { Event } from "../../codegen/model/model.js";
-import type { CliIo } from "../io.js";
-import { list, type Listing } from "../listing.js";
-import { FOLDERS } from "../tool.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { list, type Listing } from "../service/listing.js";
 
 export const HELP = `Lists the webhook events of the schema folder.
 

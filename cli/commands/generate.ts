@@ -1,20 +1,32 @@
-import { resolve } from "node:path";
-import { replaceFiles } from "../../codegen/cli/drafts.js";
-import { runGenerate } from "../../codegen/cli/generate-command.js";
-import type { CommandIo } from "../../codegen/cli/report.js";
-import { runWatch } from "../../codegen/cli/watch-command.js";
-import { stampClient } from "../client-version.js";
-import { printPages } from "../init/pages.js";
-import { type CliIo, locate } from "../io.js";
-import { updateExports } from "../package-exports.js";
-import { expectManifest } from "../package-manifest.js";
-import { readModel } from "../schema-folder.js";
-import { COMMAND, FOLDERS, toCommandIo } from "../tool.js";
-import { readArguments, UsageError } from "../usage.js";
+import { join, resolve } from "node:path";
+import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
+import {
+  listLinks,
+  readFolder,
+  readSchemaFolder,
+  removeFrom,
+} from "../../codegen/files/folders.js";
+import { withMemo } from "../../codegen/files/memo-file.js";
+import { describePlan, type OutputPlan, planOutput } from "../../codegen/files/output-plan.js";
+import { watchFolder } from "../../codegen/files/watch.js";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { createMemo, type Memo } from "../../codegen/model/memo.js";
+import { count } from "../../codegen/model/messages.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { readArguments } from "../io/arguments.js";
+import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
+import { type CliIo, locate, toolOf, withProgress } from "../io/io.js";
+import { COMMAND, FOLDERS, updateCommand } from "../io/tool.js";
+import { updateExports } from "../package/exports.js";
+import { expectManifest } from "../package/manifest.js";
+import { printPages } from "../package/pages.js";
+import { stampClient } from "../package/vendor.js";
+import { describeModel, describeTodos } from "../service/schema-folder.js";
 
 export const HELP = `Generates the client from a folder of YAML files, the schema folder.
 
-  typewire generate [--check | --watch] [--package] [--examples] [--schema DIR] [--out DIR]
+  typewire generate [options]
 
 It writes the files that differ and removes generated files that are no longer needed. If the schema
 has an error, it writes nothing and exits with 1. In a package that init has made, package.json gets
@@ -35,46 +47,167 @@ Examples:
   npx typewire generate --watch
   npx typewire generate --schema acme/schema --out acme/src/generated`;
 
+interface Options {
+  readonly schema: string;
+  readonly out: string;
+  readonly check: boolean;
+  readonly examples: boolean;
+  /** Command that updates the output that `--check` compared. */
+  readonly update: string;
+}
+
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const tool = toolOf(io);
   const { values } = readArguments(argv, {
-    schema: { type: "string", default: FOLDERS.schema },
-    out: { type: "string", default: FOLDERS.out },
+    schema: { type: "string", default: tool.folders.schema },
+    out: { type: "string", default: tool.folders.out },
     check: { type: "boolean", default: false },
     package: { type: "boolean", default: false },
     examples: { type: "boolean", default: false },
     watch: { type: "boolean", default: false },
   });
-  const { check, watch } = values;
+  const { check, examples, watch } = values;
   if (check && watch) {
     throw new UsageError("The mode is both --check and --watch; expected one of them.");
   }
-  if (values.examples && (check || watch)) {
+  if (examples && (check || watch)) {
     const mode = check ? "check" : "watch";
     throw new UsageError(`The mode is both --${mode} and --examples; expected one of them.`);
   }
-  if (resolve(locate(io, values.out)) === resolve(locate(io, values.schema))) {
+  const [schema, out] = [locate(io, values.schema), locate(io, values.out)];
+  if (resolve(out) === resolve(schema)) {
     throw new UsageError("The value of --out is the schema folder; expected another folder.");
   }
   if (values.package) await stampClient(values.schema, check, io);
-  const options = { schema: locate(io, values.schema), out: locate(io, values.out), check };
-  const commandIo: CommandIo = {
-    ...toCommandIo(io),
-    afterGenerate: async (paths, settings) => {
-      const entryPoints = await updateExports(paths, settings, io);
-      if (values.examples) await writeExamples(values.schema, paths, io);
-      else if (entryPoints === "changed") io.out(OLD_EXAMPLES);
-      return entryPoints === "stale" ? 1 : 0;
-    },
-  };
-  return watch ? runWatch(options, commandIo) : runGenerate(options, commandIo);
+  const folders = { schema: locate(io, tool.folders.schema), out: locate(io, tool.folders.out) };
+  const update = updateCommand({ schema, out }, { ...tool, folders });
+  const options = { schema, out, check, examples, update };
+  return watch ? generateAtEachSave(options, io) : generateOnce(options, io);
+}
+
+/** Goes on after errors in the YAML, until `io.signal` aborts. */
+async function generateAtEachSave(options: Options, io: CliIo): Promise<number> {
+  const { signal } = io;
+  const stopped = new Promise<"stopped">((resolveStop) => {
+    const stop = (): void => resolveStop("stopped");
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+  const folder = watchFolder(options.schema);
+  try {
+    do {
+      await folder.refresh();
+      await generateOnce(options, io).catch((error: unknown) => {
+        io.err(`${describeError(error)}\n${options.out} stays as it was.`);
+      });
+      io.out(`Watching ${options.schema}.`);
+    } while ((await Promise.race([folder.next(), stopped])) !== "stopped");
+    return 0;
+  } finally {
+    folder.close();
+  }
+}
+
+/** Writes the client, or compares it with `--check`; resolves to the exit code. */
+async function generateOnce(options: Options, io: CliIo): Promise<number> {
+  const { schema, out, check: isCheck } = options;
+  const { model, generated } = isCheck
+    ? await generateFiles(schema, createMemo(), io) // also finds errors of the memo
+    : await withMemo(out, io.cacheFolder, (memo) => generateFiles(schema, memo, io));
+  await expectNoLinks(out);
+  const plan = planOutput(generated, await readFolder(out));
+  const isInSync = isCheck ? reportPlan(plan, options, io) : await write(plan, generated, out, io);
+  const paths = new Set(generated.map(({ path }) => path));
+  const entryPoints = await updateExports(paths, options, io);
+  if (options.examples) await writeExamples(schema, model, paths, io);
+  else if (entryPoints === "changed") io.out(OLD_EXAMPLES);
+  return isInSync && entryPoints !== "stale" ? 0 : 1;
+}
+
+async function generateFiles(schema: string, memo: Memo, io: CliIo) {
+  const files = await readSchemaFolder(schema);
+  if (files.length === 0) {
+    throw new CommandError(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
+  }
+  try {
+    const model = await withProgress(io, `Reading ${schema}`, () => readSchema(files, memo));
+    io.out(describeModel(model, schema));
+    for (const todo of describeTodos(model, schema)) io.err(todo);
+    const { origin } = toolOf(io);
+    const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
+    return { model, generated };
+  } catch (error) {
+    throw explainComplaints(error, schema, "; nothing was written.");
+  }
+}
+
+/**
+ * Refuses links in the output folder, through which the generator would write, compare or remove
+ * files elsewhere. The folder itself may be a link, because its user has named it.
+ * @throws CommandError that names the links.
+ */
+async function expectNoLinks(out: string): Promise<void> {
+  const links = await listLinks(out);
+  if (links.length === 0) return;
+  const are = links.length === 1 ? "is a symbolic link" : "are symbolic links";
+  throw new CommandError(
+    `${links.join(", ")} ${are}; expected files and folders alone in ${out}. ` +
+      "Nothing was written. Remove the links, or choose another folder with --out.",
+  );
+}
+
+/** Returns true for a folder that is in sync. */
+function reportPlan(plan: OutputPlan, { schema, out, update }: Options, io: CliIo): boolean {
+  const lines = describePlan(plan);
+  if (lines.length === 0) {
+    io.out(`${out} is in sync with ${schema}.`);
+    return true;
+  }
+  io.err([`${out} is out of sync with ${schema}:`, ...lines].join("\n  "));
+  io.err(`To update it: ${update}`);
+  return false;
+}
+
+/** Writes only files that differ, so that the others keep their modification time. */
+async function write(
+  plan: OutputPlan,
+  generated: readonly GeneratedFile[],
+  out: string,
+  io: CliIo,
+): Promise<true> {
+  if (plan.blocked.length > 0) {
+    const list = plan.blocked.map((path) => join(out, path)).join(", ");
+    throw new CommandError(
+      `${out} is not a folder of generated files: ${list} would be overwritten. ` +
+        "Nothing was written. Move these files, or choose another folder with --out.",
+    );
+  }
+  const changed = [...plan.missing, ...plan.stale];
+  await removeDrafts(out);
+  await replaceFiles(out, changed);
+  for (const { path } of changed) io.out(`Wrote ${join(out, path)}`);
+  for (const path of plan.extra) {
+    await removeFrom(out, path);
+    io.out(`Removed ${join(out, path)}`);
+  }
+  for (const path of plan.foreign) io.err(`Kept, because it is not generated: ${join(out, path)}`);
+  io.out(
+    `${count(generated.length, "file")} in ${out}: ${changed.length} written, ` +
+      `${generated.length - changed.length} unchanged, ${plan.extra.length} removed.`,
+  );
+  return true;
 }
 
 const OLD_EXAMPLES = `README.md and test/client.test.ts show what was there before. To write them anew: ${COMMAND} generate --examples`;
 
 /** @throws CommandError if there is no package. */
-async function writeExamples(schema: string, paths: ReadonlySet<string>, io: CliIo): Promise<void> {
+async function writeExamples(
+  schema: string,
+  model: SchemaModel,
+  paths: ReadonlySet<string>,
+  io: CliIo,
+): Promise<void> {
   const manifest = await expectManifest(schema, io);
-  const model = await readModel(schema, io);
   const has = (module: string): boolean => paths.has(`${module}.ts`);
   const packageName = String(manifest.value["name"]);
   const pages = await printPages({ packageName, model, has });

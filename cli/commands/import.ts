@@ -1,9 +1,15 @@
-import { expectLabel } from "../../codegen/cli/command-line.js";
-import { runImport } from "../../codegen/cli/import-command.js";
-import { messageOf } from "../../codegen/cli/report.js";
-import { type CliIo, locate } from "../io.js";
-import { FOLDERS, toCommandIo } from "../tool.js";
-import { readArguments, UsageError } from "../usage.js";
+import { join } from "node:path";
+import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
+import { readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";
+import { readDescription } from "../../codegen/files/read-description.js";
+import { importChecked } from "../../codegen/import/import.js";
+import { quote } from "../../codegen/model/messages.js";
+import { readArguments } from "../io/arguments.js";
+import { explainComplaints, UsageError } from "../io/errors.js";
+import { type CliIo, locate, locateSource, toolOf, withProgress } from "../io/io.js";
+import { FOLDERS, pointToMeta } from "../io/tool.js";
+import { describeModel, describeTodos } from "../service/schema-folder.js";
+import { shortenNotes } from "../terminal/terminal.js";
 
 export const HELP = `Imports an OpenAPI description into the schema folder.
 
@@ -17,7 +23,7 @@ listed. They are checked before they are written: on an error, nothing is writte
   --schema DIR   The schema folder. Default: ${FOLDERS.schema}
   --label NAME   The name of the file of its components. Default: chosen at the first import
   --prune        Remove routes, webhooks and components that an earlier import wrote, that no
-                 description has any more, and that nobody has changed
+                 description has any more, and that are unchanged since then
   --verbose      List all that was left out or ignored, with every place
 
 Examples:
@@ -25,40 +31,62 @@ Examples:
   npx typewire import https://api.acme.example/openapi.json
   curl -s https://api.acme.example/openapi.json | npx typewire import -`;
 
+const OPTIONS = {
+  schema: { type: "string", default: FOLDERS.schema },
+  label: { type: "string" },
+  prune: { type: "boolean", default: false },
+  verbose: { type: "boolean", default: false },
+} as const;
+
+/** Writes nothing unless the checker accepts the folder as it would be. */
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(
-    argv,
-    {
-      schema: { type: "string", default: FOLDERS.schema },
-      label: { type: "string" },
-      prune: { type: "boolean", default: false },
-      verbose: { type: "boolean", default: false },
-    },
-    { least: 1, most: 1, expected: "one OpenAPI description" },
-  );
-  const [from = ""] = positionals;
-  const file = isPath(from) ? locate(io, from) : from;
-  const { label, prune, schema, verbose } = values;
-  if (label !== undefined) acceptLabel(label);
-  const options = {
-    file,
-    schema: locate(io, schema),
-    prune,
-    verbose,
-    ...(label !== undefined && { label }),
-  };
-  return runImport(options, toCommandIo(io));
-}
-
-function acceptLabel(label: string): void {
-  try {
-    expectLabel(label);
-  } catch (error) {
-    throw new UsageError(messageOf(error));
+  const { values, positionals } = readArguments(argv, OPTIONS, [1, 1, "one OpenAPI description"]);
+  const { label, prune, verbose } = values;
+  if (label !== undefined) expectLabel(label);
+  const file = locateSource(io, positionals[0] ?? "");
+  const schema = locate(io, values.schema);
+  const folder = await readSchemaFolder(schema);
+  const result = await withProgress(io, `Importing ${file}`, async () => {
+    const description = await readDescription(file, io);
+    return importChecked(description, folder, { prune, ...(label !== undefined && { label }) });
+  }).catch((error: unknown) => {
+    throw explainComplaints(error, schema, NOT_WRITTEN);
+  });
+  const present = new Map(folder.map(({ path, text }) => [path, text]));
+  const meta = toolOf(io).metaOf?.(schema);
+  const files = result.files.map((each) => pointToMeta(each, meta));
+  const changed = files.filter(({ path, text }) => present.get(path) !== text);
+  await removeDrafts(schema);
+  await replaceFiles(schema, changed);
+  for (const { path } of changed) io.out(`Wrote ${join(schema, path)}`);
+  for (const path of result.removed) {
+    await removeFrom(schema, path);
+    io.out(`Removed ${join(schema, path)}`);
   }
+  const unchanged = files.length - changed.length;
+  const { summary, obsolete, model } = result;
+  const notes = verbose ? result.allNotes : shortenNotes(result.notes, MAX_NOTES, 100);
+  const lines = [
+    `Imported ${file}: ${changed.length} files written, ${unchanged} unchanged.`,
+    summary,
+    ...notes,
+    obsolete,
+    describeModel(model, schema),
+  ];
+  for (const line of lines) if (line !== undefined) io.out(line);
+  for (const todo of describeTodos(model, schema)) io.err(todo);
+  return 0;
 }
 
-/** Whether a source of a description is a file. */
-export function isPath(from: string): boolean {
-  return from !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(from);
+/** More lines would hide the first and the last ones, which matter most. */
+const MAX_NOTES = 11;
+
+const NOT_WRITTEN =
+  " after the import. Nothing was written. Correct the description or the files in the folder.";
+
+/** The label becomes the name of a file, and `parameters` is the name of another. */
+function expectLabel(label: string): void {
+  if (/^[a-z0-9_][a-z0-9_-]*$/.test(label) && !label.endsWith("parameters")) return;
+  const expected = "expected lowercase letters, digits, `_` and `-`";
+  throw new UsageError(`The value of --label is ${quote(label)}; ${expected}.`);
 }

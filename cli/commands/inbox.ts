@@ -7,18 +7,18 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
-import { nameWithAction, readAction } from "../event-action.js";
-import { openStore, withStore } from "../inbox-store.js";
-import { readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { CommandError, readArguments, UsageError } from "../usage.js";
-import { makeVisibleLine, withVisibleText } from "../visible-text.js";
+import { readArguments, readTime } from "../io/arguments.js";
+import { CommandError, UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { nameWithAction, readAction } from "../service/event-action.js";
+import { openStore, withStore } from "../service/inbox-store.js";
+import { COLUMNS, makeVisibleLine, truncate, withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Looks into the inbox of a program, and handles deliveries again.
 
   typewire inbox stats             Count the deliveries by state
   typewire inbox list              List them, the newest first
-  typewire inbox dead              List those that nobody tries again
+  typewire inbox dead              List those that are not tried again
   typewire inbox show ID           Print one with its body and the errors of all attempts
   typewire inbox replay ID         Have it handled again by the program that runs
   typewire inbox replay --dead     The same for all dead ones that match the filter
@@ -58,63 +58,67 @@ const OPTIONS = {
 const STATES: readonly string[] = ["waiting", "running", "done", "dead"];
 const DEFAULT_LIMIT = 50;
 
-type Values = ReturnType<typeof readInboxArguments>["values"];
+interface Call {
+  readonly id: string | undefined;
+  readonly values: ReturnType<typeof readInboxArguments>["values"];
+  readonly io: CliIo;
+}
 
-type Subcommand = (id: string | undefined, values: Values, io: CliIo) => Promise<void>;
-
-const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = { stats, list, dead, show, replay, move };
+/** Subcommands, each of which resolves to its output. */
+const SUBCOMMANDS: Readonly<Record<string, (call: Call) => Promise<string>>> = {
+  stats,
+  list: (call) => list(call, "without errors"),
+  dead: ({ values, ...call }) =>
+    list({ ...call, values: { ...values, state: "dead" } }, "with errors"),
+  show,
+  replay,
+  move,
+};
 const EXPECTED = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
   const io = withVisibleText(given);
   const { values, positionals } = readInboxArguments(argv);
   const [name = "", id] = positionals;
-  if (!Object.hasOwn(SUBCOMMANDS, name)) {
+  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
+  if (subcommand === undefined) {
     throw new UsageError(`The argument is ${name}; expected ${EXPECTED}.`);
   }
-  await SUBCOMMANDS[name]?.(id, values, io);
+  io.out(await subcommand({ id, values, io }));
   return 0;
 }
 
 function readInboxArguments(argv: readonly string[]) {
-  return readArguments(argv, OPTIONS, { least: 1, most: 2, expected: EXPECTED });
+  return readArguments(argv, OPTIONS, [1, 2, EXPECTED]);
 }
 
-async function stats(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
+async function stats({ values, io }: Call): Promise<string> {
   const found = await withStore(values.store, io, (store) => store.stats());
+  if (values.json) return JSON.stringify(found, null, 2);
   const { oldestWaiting, ...counts } = found;
   const lines = Object.entries(counts).map(([state, count]) => `${state.padEnd(8)} ${count}`);
   const age = `The oldest waiting delivery is ${Math.round(oldestWaiting / 1_000)} s old.`;
-  const text = counts.waiting === 0 ? lines : [...lines, age];
-  io.out(values.json ? JSON.stringify(found, null, 2) : text.join("\n"));
+  return [...lines, ...(counts.waiting === 0 ? [] : [age])].join("\n");
 }
 
-async function list(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
-  await printList(values, io, "without errors");
-}
+type Detail = "with errors" | "without errors";
 
-async function dead(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
-  await printList({ ...values, state: "dead" }, io, "with errors");
-}
-
-async function printList(values: Values, io: CliIo, detail: Detail): Promise<void> {
+async function list({ values, io }: Call, detail: Detail): Promise<string> {
   const filter = readFilter(values);
   const { limit = DEFAULT_LIMIT } = filter;
   const found = await withStore(values.store, io, (store) =>
     readList(store, { ...filter, limit }, values.action),
   );
-  io.out(values.json ? JSON.stringify(found, null, 2) : toTable(found, detail));
+  return values.json ? JSON.stringify(found, null, 2) : toTable(found, detail);
 }
 
-type Detail = "with errors" | "without errors";
-
-/** A delivery in a list, with what only its body and its errors tell. */
+/** Delivery in a list, with facts from its body and its errors. */
 interface Listed extends DeliverySummary {
   readonly action?: string | undefined;
   readonly lastError?: AttemptError | undefined;
 }
 
-/** How many bodies are read at once. */
+/** Number of bodies that are read at once. */
 const PIECE = 10;
 
 async function readList(
@@ -126,21 +130,16 @@ async function readList(
   for (let before: string | undefined; listed.length < filter.limit;) {
     const limit = Math.min(PIECE, filter.limit - listed.length);
     const piece = await store.read({ ...filter, before, limit });
-    listed.push(...piece.map((delivery) => toListed(delivery, path)));
+    for (const { body, digest: _, done: __, errors, ...summary } of piece) {
+      listed.push({ ...summary, action: readAction(parse(body), path), lastError: errors.at(-1) });
+    }
     if (piece.length < limit) break;
     before = piece.at(-1)?.key;
   }
   return listed;
 }
 
-function toListed(
-  { body, digest: _, done: __, errors, ...summary }: StoredDelivery,
-  path: string,
-): Listed {
-  return { ...summary, action: readAction(parse(body), path), lastError: errors.at(-1) };
-}
-
-/** A body that is no JSON, such as a form, tells no action. */
+/** Returns `undefined` for a body that is not JSON, such as a form. */
 function parse(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -149,56 +148,56 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-async function show(id: string | undefined, values: Values, io: CliIo): Promise<void> {
-  const wanted = expectId(id);
-  const found = await withStore(values.store, io, (store) => store.get(wanted));
-  if (found === undefined) throw createMissingError(wanted);
-  io.out(values.json ? JSON.stringify(toJson(found), null, 2) : toText(found));
+async function show({ id, values, io }: Call): Promise<string> {
+  if (id === undefined) {
+    throw new UsageError("The argument is missing; expected the id of a delivery.");
+  }
+  const found = await withStore(values.store, io, (store) => store.get(id));
+  if (found === undefined) throw explainMissing(id, found);
+  if (!values.json) return toText(found);
+  const { body, ...others } = found;
+  return JSON.stringify({ ...others, body: new TextDecoder().decode(body) }, null, 2);
 }
 
-async function replay(id: string | undefined, values: Values, io: CliIo): Promise<void> {
+async function replay({ id, values, io }: Call): Promise<string> {
   if (id === undefined && !values.dead) {
     throw new UsageError("The argument is missing; expected an id, or --dead.");
   }
-  const filter: StoreFilter = {
-    ...readFilter(values),
-    state: id === undefined ? "dead" : undefined,
-    id,
-  };
+  const state = id === undefined ? "dead" : undefined;
+  const filter: StoreFilter = { ...readFilter(values), state, id };
   const restart = async (store: InboxStore): Promise<number> => {
     const count = await store.replay(filter);
-    if (id !== undefined && count === 0) throw describeUnfinished(id, await store.get(id));
+    if (id !== undefined && count === 0) throw explainMissing(id, await store.get(id));
     return count;
   };
   const replayed = await withStore(values.store, io, restart, "change");
-  io.out(values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`);
+  return values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`;
 }
 
-function describeUnfinished(id: string, found: StoredDelivery | undefined): CommandError {
-  if (found === undefined) return createMissingError(id);
+/** Explains why a delivery was not found, or not handled again. */
+function explainMissing(id: string, found: StoredDelivery | undefined): CommandError {
+  const shown = makeVisibleLine(id);
   return new CommandError(
-    `The delivery ${makeVisibleLine(id)} is ${found.state}; expected one that is done or dead.`,
+    found === undefined
+      ? `There is no delivery ${shown}.`
+      : `The delivery ${shown} is ${found.state}; expected one that is done or dead.`,
   );
 }
 
-function createMissingError(id: string): CommandError {
-  return new CommandError(`There is no delivery ${makeVisibleLine(id)}.`);
-}
-
-async function move(_id: string | undefined, values: Values, io: CliIo): Promise<void> {
+async function move({ values, io }: Call): Promise<string> {
   if (values.to === undefined) throw new UsageError("--to is missing; expected a store.");
   const from = await openStore(values.store, io, "look");
   const to = await openStore(values.to, io, "fill");
   try {
     const counts = await moveDeliveries(from, to);
     const text = `${counts.found} found, ${counts.moved} moved; the others were there already.`;
-    io.out(values.json ? JSON.stringify(counts) : text);
+    return values.json ? JSON.stringify(counts) : text;
   } finally {
     await Promise.all([from.close(), to.close()]);
   }
 }
 
-function readFilter({ event, state, since, until, limit }: Values): StoreFilter {
+function readFilter({ event, state, since, until, limit }: Call["values"]): StoreFilter {
   if (state !== undefined && !STATES.includes(state)) {
     throw new UsageError(`--state is ${state}; expected ${STATES.join(", ")}.`);
   }
@@ -215,12 +214,7 @@ function readFilter({ event, state, since, until, limit }: Values): StoreFilter 
   };
 }
 
-function expectId(id: string | undefined): string {
-  if (id !== undefined) return id;
-  throw new UsageError("The argument is missing; expected the id of a delivery.");
-}
-
-/** A table of 80 columns. Ids are whole, since other commands take them; longer names are cut. */
+/** Prints a table of 80 columns. Cuts names, but no ids, because other commands take those. */
 function toTable(deliveries: readonly Listed[], detail: Detail): string {
   if (deliveries.length === 0) return "No deliveries.";
   const head = ["received, UTC", "state", "tries", "event", "id"];
@@ -236,33 +230,31 @@ function toTable(deliveries: readonly Listed[], detail: Detail): string {
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
   const [time = 0, state = 0, tries = 0, event = 0, id = 0] = widths;
-  const room = Math.max(MIN_NAME_LENGTH, WIDTH - time - state - tries - id - 4 * GAP.length);
+  const room = Math.max(MIN_NAME_LENGTH, COLUMNS - time - state - tries - id - 4 * GAP.length);
   const limits = [time, state, tries, Math.min(event, room), 0];
   const text = lines.flatMap((line, index) => [
     line.map((cell, column) => fit(cell, limits[column] ?? 0)).join(GAP),
-    ...(detail === "with errors" ? describeError(deliveries[index - 1]) : []), // after the head
+    ...(detail === "with errors" ? printLastError(deliveries[index - 1]) : []), // after the head
   ]);
   const note = deliveries.some(({ isConflict }) => isConflict) ? [`* ${CONFLICT}`] : [];
   return [...text, ...note].join("\n");
 }
 
-/** The last error of a delivery, in a line below it. */
-function describeError(delivery: Listed | undefined): readonly string[] {
+/** Prints the last error of a delivery, in a line below it. */
+function printLastError(delivery: Listed | undefined): readonly string[] {
   if (delivery?.lastError === undefined) return [];
   const { handler, message } = delivery.lastError;
   const text = makeVisibleLine(handler === "" ? message : `${handler}: ${message}`);
-  return [`  ${fit(text, Math.min(text.length, WIDTH - 2))}`];
+  return [`  ${truncate(text, COLUMNS - 2)}`];
 }
 
-const WIDTH = 80;
 const GAP = "  ";
 const MIN_NAME_LENGTH = 8;
 const CONFLICT = "Another body had arrived under this id.";
 
-/** @param width 0: as long as it is. */
+/** Pads or cuts a text, unless the width is 0. */
 function fit(text: string, width: number): string {
-  if (width === 0) return text;
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
+  return width === 0 ? text : truncate(text, width).padEnd(width);
 }
 
 function toText(delivery: StoredDelivery): string {
@@ -281,10 +273,6 @@ function toText(delivery: StoredDelivery): string {
     ]),
   ];
   return `${lines.join("\n")}\n\n${new TextDecoder().decode(body)}`;
-}
-
-function toJson({ body, ...others }: StoredDelivery): object {
-  return { ...others, body: new TextDecoder().decode(body) };
 }
 
 function toTime(milliseconds: number): string {

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { count, quote } from "../../codegen/model/messages.js";
-import { describeTodos, withProgress } from "../../codegen/cli/report.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
+import { count, quote } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
 import {
@@ -15,15 +14,23 @@ import {
   readDraft,
   type SchemaDraft,
 } from "../init/draft.js";
-import { GITIGNORE, type PackageFacts, printManifest, TSCONFIG } from "../init/manifest.js";
-import { expectPackageName, refusePackageName, toPackageName } from "../init/package-name.js";
-import { printMaintainerPage, printPages } from "../init/pages.js";
+import { expectPackageName, findNameComplaint, toPackageName } from "../init/package-name.js";
 import { expectEmptyFolder, findRepository, writePackage } from "../init/target-folder.js";
-import { chooseDependencies } from "../init/versions.js";
-import type { CliIo } from "../io.js";
-import { openPrompt, type Prompt } from "../prompt.js";
-import { createTool, FOLDERS } from "../tool.js";
-import { readArguments } from "../usage.js";
+import { readArguments } from "../io/arguments.js";
+import { type CliIo, withProgress } from "../io/io.js";
+import { openPrompt, type Prompt } from "../io/prompt.js";
+import { FOLDERS, TYPEWIRE } from "../io/tool.js";
+import { listExports } from "../package/exports.js";
+import {
+  chooseDependencies,
+  GITIGNORE,
+  type PackageFacts,
+  printManifest,
+  TSCONFIG,
+} from "../package/manifest.js";
+import { printMaintainerPage, printPages } from "../package/pages.js";
+import { describeTodos } from "../service/schema-folder.js";
+import { shortenNotes } from "../terminal/terminal.js";
 
 export const HELP = `Makes a package: a typed SDK for your API, ready to test and publish.
 
@@ -71,11 +78,7 @@ const OPTIONS = {
 } as const;
 
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, {
-    least: 0,
-    most: 1,
-    expected: "one folder",
-  });
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one folder"]);
   const [shown = "."] = positionals;
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const given = readAnswers(values);
@@ -84,24 +87,16 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
     const packageName = name ?? (await choosePackageName(folder, prompt));
-    const draft = nameClient(await draftSchema(values.from, packageName, io), packageName);
-    const answered = await answerQuestions(draft, given, prompt);
+    const { from, license, repository = await findRepository(folder), verbose } = values;
+    const draft =
+      from.length > 0 ? await draftImports(from, packageName, io) : draftStarter(packageName);
+    const answered = await answerQuestions(nameClient(draft, packageName), given, prompt);
     const dependencies = chooseDependencies(folder, values);
-    const { license } = values;
-    const repository = values.repository ?? (await findRepository(folder));
-    const made = await makePackage(
-      answered,
-      {
-        name: packageName,
-        dependencies,
-        ...(license !== undefined && { license }),
-        ...(repository !== undefined && { repository }),
-      },
-      io,
-    );
-    await writePackage(folder, made.files);
-    const notes = values.verbose ? answered.allNotes : answered.notes;
-    report({ shown, notes: values.verbose ? notes : shorten(notes), ...made }, io);
+    const facts = { name: packageName, dependencies, license, repository };
+    const { files, model } = await makePackage(answered, facts, io);
+    await writePackage(folder, files);
+    const notes = verbose ? answered.allNotes : shortenNotes(answered.notes, MAX_NOTES);
+    report(model, notes, shown, io);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
@@ -115,15 +110,8 @@ const FROM_FILE =
 async function choosePackageName(folder: string, prompt: Prompt | undefined): Promise<string> {
   const byDefault = toPackageName(folder);
   if (prompt === undefined) return byDefault;
-  return prompt.askText({ text: "Name of the package", byDefault, refuse: refusePackageName });
-}
-
-function draftSchema(
-  sources: readonly string[],
-  packageName: string,
-  io: CliIo,
-): Promise<SchemaDraft> | SchemaDraft {
-  return sources.length > 0 ? draftImports(sources, packageName, io) : draftStarter(packageName);
+  const text = "Name of the package";
+  return prompt.askText({ text, byDefault, findComplaint: findNameComplaint });
 }
 
 async function answerQuestions(
@@ -138,14 +126,8 @@ async function answerQuestions(
   return applyAnswers(answered, asked);
 }
 
-/** More lines would hide what matters before and after them. */
+/** More lines would hide the first and the last ones, which matter most. */
 const MAX_NOTES = 6;
-
-function shorten(notes: readonly string[]): readonly string[] {
-  if (notes.length <= MAX_NOTES) return notes;
-  const rest = notes.length - MAX_NOTES;
-  return [...notes.slice(0, MAX_NOTES), `And ${count(rest, "note")} more: --verbose lists them.`];
-}
 
 function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[] {
   const parts = [
@@ -155,36 +137,29 @@ function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[
   return [...new Set([vendor.name, ...parts, "sdk", "typescript"])];
 }
 
-interface MadePackage {
-  readonly files: readonly GeneratedFile[];
-  readonly model: SchemaModel;
-}
-
-/** All files of the package, by paths inside it. Nothing is written. */
+/** Makes all files of the package, with paths inside it. Writes nothing. */
 async function makePackage(
   draft: SchemaDraft,
-  facts: Omit<PackageFacts, "description" | "keywords">,
+  facts: Omit<PackageFacts, "description" | "exports" | "keywords">,
   io: CliIo,
-): Promise<MadePackage> {
+) {
   const model = readDraft(draft);
   const memo = createMemo();
-  const generated = await withProgress(io, "Generating", () =>
-    generate(model, memo, createTool(io).origin),
-  );
-  const modules = new Set(generated.map(({ path }) => path));
-  const page = {
-    packageName: facts.name,
-    model,
-    has: (module: string) => modules.has(`${module}.ts`),
-  };
-  const description = `A typed client for ${model.vendor.title}.`;
-  const files = [
+  const { origin } = TYPEWIRE;
+  const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
+  const paths = new Set(generated.map(({ path }) => path));
+  const has = (module: string): boolean => paths.has(`${module}.ts`);
+  const page = { packageName: facts.name, model, has };
+  const manifest = printManifest({
+    ...facts,
+    description: `A typed client for ${model.vendor.title}.`,
+    keywords: listKeywords(model),
+    exports: { ...listExports(FOLDERS.out, paths), "./package.json": "./package.json" },
+  });
+  const files: readonly GeneratedFile[] = [
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
     ...generated.map(({ path, text }) => ({ path: `${FOLDERS.out}/${path}`, text })),
-    {
-      path: "package.json",
-      text: printManifest({ ...facts, description, keywords: listKeywords(model) }, generated),
-    },
+    { path: "package.json", text: manifest },
     { path: "tsconfig.json", text: TSCONFIG },
     { path: ".gitignore", text: GITIGNORE },
     ...(await printPages(page, memo)),
@@ -193,14 +168,7 @@ async function makePackage(
   return { files, model };
 }
 
-function report(
-  {
-    shown,
-    notes,
-    model,
-  }: MadePackage & { readonly shown: string; readonly notes: readonly string[] },
-  io: CliIo,
-): void {
+function report(model: SchemaModel, notes: readonly string[], shown: string, io: CliIo): void {
   const { routes, events } = model;
   const where = shown === "." ? "this folder" : shown;
   io.out(

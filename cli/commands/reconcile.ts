@@ -1,8 +1,16 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { replaceFiles } from "../../codegen/files/drafts.js";
+import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { quote } from "../../codegen/model/messages.js";
-import { runReconcile } from "../../codegen/cli/reconcile-command.js";
-import { type CliIo, locate } from "../io.js";
-import { FOLDERS, toCommandIo } from "../tool.js";
-import { readArguments, UsageError } from "../usage.js";
+import { readUncorrected } from "../../codegen/read-schema.js";
+import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
+import { readRecordings, type Recording } from "../../codegen/reconcile/recordings.js";
+import { MODELINE, printProposals, writeCorrections } from "../../codegen/reconcile/propose.js";
+import { readArguments } from "../io/arguments.js";
+import { explainComplaints, UsageError } from "../io/errors.js";
+import { type CliIo, locate, toolOf } from "../io/io.js";
+import { FOLDERS, pointToMeta } from "../io/tool.js";
 
 export const HELP = `Compares recorded deliveries with the schema folder.
 
@@ -19,21 +27,51 @@ Examples:
   npx typewire reconcile recordings.jsonl
   npx typewire reconcile recordings/*.json --write`;
 
+const OPTIONS = {
+  schema: { type: "string", default: FOLDERS.schema },
+  rename: { type: "string", multiple: true, default: [] as string[] },
+  write: { type: "boolean", default: false },
+} as const;
+
+const FILE = "corrections.yaml";
+
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(
-    argv,
-    {
-      schema: { type: "string", default: FOLDERS.schema },
-      rename: { type: "string", multiple: true, default: [] as string[] },
-      write: { type: "boolean", default: false },
-    },
-    { least: 1, most: Infinity, expected: "files of recorded deliveries" },
-  );
-  const { write } = values;
-  const recordings = positionals.map((path) => locate(io, path));
+  const { values, positionals } = readArguments(argv, OPTIONS, [
+    1,
+    Infinity,
+    "files of recorded deliveries",
+  ]);
   const renames = new Map(values.rename.map(readRename));
-  const options = { recordings, renames, schema: locate(io, values.schema), write };
-  return runReconcile(options, toCommandIo(io));
+  const schema = locate(io, values.schema);
+  const files = await readSchemaFolder(schema);
+  const { model, corrections } = readFolder(files, schema);
+  const deliveries: Recording[] = [];
+  for (const path of positionals.map((each) => locate(io, each))) {
+    const text = await readFile(path, "utf8");
+    deliveries.push(...readRecordings({ path, text }, renames));
+  }
+  const result = reconcile(model, corrections, deliveries);
+  const { proposals } = result;
+  if (proposals.length > 0 && values.write) {
+    const empty = pointToMeta({ path: FILE, text: MODELINE }, toolOf(io).metaOf?.(schema));
+    const { text: present } = files.find(({ path }) => path === FILE) ?? empty;
+    const text = await writeCorrections(present, proposals);
+    await replaceFiles(schema, [{ path: FILE, text }]);
+    io.out(`Wrote ${join(schema, FILE)}`);
+  } else if (proposals.length > 0) {
+    io.out((await printProposals(proposals)).trimEnd());
+  }
+  for (const complaint of result.problems) io.err(complaint);
+  io.out(describeReconciliation(result));
+  return result.after === result.total ? 0 : 1;
+}
+
+function readFolder(files: Parameters<typeof readUncorrected>[0], schema: string) {
+  try {
+    return readUncorrected(files);
+  } catch (error) {
+    throw explainComplaints(error, schema);
+  }
 }
 
 function readRename(text: string): readonly [from: string, to: string] {

@@ -1,13 +1,17 @@
 import { connectRelay } from "../../src/relay/connect-relay.js";
-import { printEvent, watchEvents } from "../event-printer.js";
-import { readHeaders } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments, readUrl, UsageError } from "../usage.js";
-import { withVisibleText } from "../visible-text.js";
+import {
+  readArguments,
+  readHeaders,
+  readUrl,
+  SECRET_HELP,
+  SIGNING_OPTIONS,
+} from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { createPrinter } from "../service/event-printer.js";
+import { openService } from "../service/service.js";
+import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Brings deliveries from a development relay to this machine, until interrupted.
 
@@ -28,21 +32,15 @@ Examples:
   WEBHOOK_SECRET=… npx typewire relay https://relay.example/channel --forward http://localhost:3000/webhooks`;
 
 const OPTIONS = {
-  ...SECRET_OPTIONS,
+  ...SIGNING_OPTIONS,
   forward: { type: "string" },
   header: { type: "string", multiple: true, default: [] as string[] },
   payload: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  schema: { type: "string", default: FOLDERS.schema },
 } as const;
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
   const io = withVisibleText(given);
-  const { values, positionals } = readArguments(argv, OPTIONS, {
-    least: 0,
-    most: 1,
-    expected: "one URL",
-  });
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one URL"]);
   const { signal, fetch, env, err } = io;
   const address = positionals[0] ?? env["RELAY_URL"];
   if (!address) {
@@ -51,15 +49,12 @@ export async function run(argv: readonly string[], given: CliIo): Promise<number
     );
   }
   const url = readUrl("The URL of the relay", address);
-  const forwardTo =
-    values.forward === undefined ? undefined : readUrl("The value of --forward", values.forward);
+  const { forward } = values;
+  const forwardTo = forward === undefined ? undefined : readUrl("The value of --forward", forward);
   const headers = readHeaders(values.header);
-  const model = await readModel(values.schema, io);
-  const { Webhooks } = bindService(model, expectWebhooks(model, values.schema));
-  const secret = await readSecret(values, io);
+  const service = await openService(values.schema, io, "payloads");
+  const webhooks = await createPrinter(service, values, io);
   const log = { warn: err, error: err };
-  const webhooks = new Webhooks({ secret, log });
-  watchEvents(webhooks, model, (event) => io.out(printEvent(event, values)));
   const connection = connectRelay(webhooks, { url, forwardTo, headers, fetch, signal, log });
   await connection.ready;
   err(`Connected to ${url.origin}.`);

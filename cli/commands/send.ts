@@ -1,15 +1,22 @@
-import { describeConnectionError } from "../../codegen/cli/system-errors.js";
-import { nearestKey, quote } from "../../codegen/model/messages.js";
+import { describeConnectionError } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/import/model/description.js";
+import { quote } from "../../codegen/model/messages.js";
 import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
-import { readBytes, readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService, type Service } from "../service.js";
-import { COMMAND, FOLDERS } from "../tool.js";
-import { CommandError, readArguments, readUrl, UsageError } from "../usage.js";
-import { withVisibleText } from "../visible-text.js";
+import {
+  readArguments,
+  readBytes,
+  readSecret,
+  readTime,
+  readUrl,
+  SECRET_HELP,
+  SIGNING_OPTIONS,
+  suggest,
+} from "../io/arguments.js";
+import { CommandError, UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { COMMAND, FOLDERS } from "../io/tool.js";
+import { openService, type Service } from "../service/service.js";
+import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
 
@@ -34,58 +41,52 @@ Examples:
   npx typewire send note.created https://acme.example/webhooks --payload delivery.json`;
 
 const OPTIONS = {
-  ...SECRET_OPTIONS,
+  ...SIGNING_OPTIONS,
   payload: { type: "string" },
   set: { type: "string", multiple: true, default: [] as string[] },
   id: { type: "string" },
   timestamp: { type: "string" },
   "dry-run": { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  schema: { type: "string", default: FOLDERS.schema },
 } as const;
 
 type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
   const io = withVisibleText(given);
-  const { values, positionals } = readArguments(argv, OPTIONS, {
-    least: 1,
-    most: 2,
-    expected: "an event and, if you like, a URL",
-  });
+  const wanted = [1, 2, "an event and, if you like, a URL"] as const;
+  const { values, positionals } = readArguments(argv, OPTIONS, wanted);
   const [name = "", address] = positionals;
   const overrides = readOverrides(values.set);
   const timestamp = readTime("timestamp", values.timestamp);
-  // A sample needs the schemas, a payload that is given does not.
-  const part = values.payload === undefined ? "all" : "events";
-  const model = await readModel(values.schema, io, part);
-  const service = bindService(model, expectWebhooks(model, values.schema));
+  // Only a sample needs the schemas of payloads.
+  const part = values.payload === undefined ? "payloads" : "events";
+  const service = await openService(values.schema, io, part);
   const url = readUrl("The URL", address ?? `http://localhost:3000${service.catalog.path}`).href;
   expectKnown(name, service);
   const payload = values.payload === undefined ? undefined : await readPayload(values.payload, io);
   const secret = await readSecret(values, io);
   const options = { secret, id: values.id, timestamp, url };
-  // A payload that was given overrides everything of the sample, its id too.
+  // A given payload replaces the whole sample, with its id.
   const delivery =
     payload === undefined
       ? await service.createDelivery()(name, overrides, options)
       : await service.createDelivery({})(name, mergeOverrides(payload, overrides), options);
-  if (values["dry-run"]) {
-    io.out(values.json ? JSON.stringify(toJson(delivery, url), null, 2) : print(delivery, url));
-    return 0;
-  }
-  return send(delivery, url, values.json, io);
+  if (!values["dry-run"]) return send(delivery, url, values.json, io);
+  const { id, name: event, headers, body } = delivery;
+  const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
+  const data = { id, name: event, url, method: "POST", headers, body };
+  const text = [`POST ${url}`, ...lines, "", body].join("\n");
+  io.out(values.json ? JSON.stringify(data, null, 2) : text);
+  return 0;
 }
 
 function expectKnown(name: string, { catalog: { eventNames } }: Service): void {
   if (eventNames.includes(name)) return;
-  const nearest = nearestKey(name, eventNames);
-  const hint =
-    nearest === undefined ? " `npx typewire events` lists them." : ` Did you mean ${nearest}?`;
+  const hint = suggest(name, eventNames) || ` \`${COMMAND} events\` lists them.`;
   throw new CommandError(`The event ${quote(name)} is unknown.${hint}`);
 }
 
-/** `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
+/** Reads `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
 function readOverrides(list: readonly string[]): object {
   const root: Record<string, unknown> = {};
   for (const text of list) {
@@ -115,13 +116,9 @@ function setAt(
   const inner = isMap(present) ? { ...present } : {};
   if (rest.length > 0) setAt(inner, rest, value);
   const own = rest.length === 0 ? value : inner;
-  // Defined: an assignment to \`__proto__\` would change the prototype.
-  Object.defineProperty(map, key, {
-    value: own,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  // An assignment to `__proto__` would change the prototype.
+  const writable = { enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(map, key, { value: own, ...writable });
 }
 
 async function readPayload(file: string, io: CliIo): Promise<object> {
@@ -148,13 +145,4 @@ async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo)
   if (asJson) io.out(JSON.stringify({ id, name, url, status, body }));
   else io.out(`${name} (${id}) → ${url}: ${status}${body === "" ? "" : ` ${body.trimEnd()}`}`);
   return ok ? 0 : 1;
-}
-
-function toJson({ id, name, headers, body }: Delivery, url: string): object {
-  return { id, name, url, method: "POST", headers, body };
-}
-
-function print({ headers, body }: Delivery, url: string): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`POST ${url}`, ...lines, "", body].join("\n");
 }

@@ -1,11 +1,16 @@
 import { createVerifier } from "../../src/signatures/verifier.js";
-import { readBytes, readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments, UsageError } from "../usage.js";
+import {
+  readArguments,
+  readBytes,
+  readSecret,
+  readTime,
+  SECRET_HELP,
+  SIGNING_OPTIONS,
+} from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { openService } from "../service/service.js";
 
 export const HELP = `Signs a body as the service of the schema folder does; prints the headers to send.
 
@@ -24,28 +29,22 @@ Examples:
   npx typewire sign delivery.json
   npx typewire sign delivery.json --id msg_1 --timestamp 2026-01-31T12:00:00Z --json`;
 
+const OPTIONS = {
+  ...SIGNING_OPTIONS,
+  id: { type: "string" },
+  timestamp: { type: "string" },
+  url: { type: "string" },
+} as const;
+
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(
-    argv,
-    {
-      ...SECRET_OPTIONS,
-      id: { type: "string" },
-      timestamp: { type: "string" },
-      url: { type: "string" },
-      json: { type: "boolean", default: false },
-      schema: { type: "string", default: FOLDERS.schema },
-    },
-    { least: 0, most: 1, expected: "one file" },
-  );
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one file"]);
   const timestamp = readTime("timestamp", values.timestamp);
-  const model = await readModel(values.schema, io, "events");
-  const webhooks = expectWebhooks(model, values.schema);
+  const { scheme, model } = await openService(values.schema, io, "events");
   const secret = await readSecret(values, io);
-  const { content = "" } = webhooks.signature;
+  const { content = "" } = model.vendor.webhooks?.signature ?? {};
   if (values.id === undefined && content.includes("{id}")) {
     throw new UsageError("The service signs the delivery's id, too; expected it as --id.");
   }
-  const { scheme } = bindService(model, webhooks);
   const verifier = createVerifier(scheme, { secrets: [secret] });
   const body = await readBytes(positionals[0] ?? "-", io);
   const { id, url } = values;

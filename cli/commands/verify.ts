@@ -1,11 +1,16 @@
 import { createVerifier } from "../../src/signatures/verifier.js";
-import { readBytes, readHeaders, readTime } from "../input.js";
-import type { CliIo } from "../io.js";
-import { expectWebhooks, readModel } from "../schema-folder.js";
-import { readSecret, SECRET_HELP, SECRET_OPTIONS } from "../secret.js";
-import { bindService } from "../service.js";
-import { FOLDERS } from "../tool.js";
-import { readArguments } from "../usage.js";
+import {
+  readArguments,
+  readBytes,
+  readHeaders,
+  readSecret,
+  readTime,
+  SECRET_HELP,
+  SIGNING_OPTIONS,
+} from "../io/arguments.js";
+import type { CliIo } from "../io/io.js";
+import { FOLDERS } from "../io/tool.js";
+import { openService } from "../service/service.js";
 
 export const HELP = `Verifies the signature of a delivery by the scheme of the schema folder.
 
@@ -25,23 +30,18 @@ Examples:
   npx typewire verify delivery.json --header "x-hub-signature-256: sha256=…"
   npx typewire verify delivery.json --header "stripe-signature: t=…,v1=…" --at 2026-01-31T12:00:00Z`;
 
+const OPTIONS = {
+  ...SIGNING_OPTIONS,
+  header: { type: "string", multiple: true, default: [] as string[] },
+  at: { type: "string" },
+  url: { type: "string" },
+} as const;
+
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(
-    argv,
-    {
-      ...SECRET_OPTIONS,
-      header: { type: "string", multiple: true, default: [] as string[] },
-      at: { type: "string" },
-      url: { type: "string" },
-      json: { type: "boolean", default: false },
-      schema: { type: "string", default: FOLDERS.schema },
-    },
-    { least: 0, most: 1, expected: "one file" },
-  );
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one file"]);
   const headers = readHeaders(values.header);
   const at = readTime("at", values.at);
-  const model = await readModel(values.schema, io, "events");
-  const { scheme } = bindService(model, expectWebhooks(model, values.schema));
+  const { scheme } = await openService(values.schema, io, "events");
   const verifier = createVerifier(scheme, {
     secrets: [await readSecret(values, io)],
     ...(at !== undefined && { now: () => at }),

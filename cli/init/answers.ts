@@ -1,60 +1,62 @@
 import { isMap } from "../../codegen/import/model/description.js";
+import { findPropertyAt } from "../../codegen/json-schema/paths.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
 import { quote } from "../../codegen/model/messages.js";
 import type { FieldLocation, SchemaModel } from "../../codegen/model/model.js";
 import { isHeaderName } from "../../codegen/model/names.js";
-import { findPropertyAt } from "../../codegen/json-schema/paths.js";
-import { createResolver } from "../../codegen/json-schema/references.js";
 import { isAddress } from "../../codegen/read/validate.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
-import type { Prompt } from "../prompt.js";
-import { UsageError } from "../usage.js";
+import { UsageError } from "../io/errors.js";
+import type { Prompt } from "../io/prompt.js";
 
-/** What a description cannot say. Absent: not known yet. */
+/** Facts that a description lacks. Absent: not known yet. */
 export interface Answers {
-  readonly baseUrl?: string;
-  readonly signature?: Signature;
-  readonly event?: FieldLocation;
-  readonly delivery?: FieldLocation;
+  readonly baseUrl?: string | undefined;
+  readonly signature?: Signature | undefined;
+  readonly event?: FieldLocation | undefined;
+  readonly delivery?: FieldLocation | undefined;
 }
 
-/** A preset's name, or Standard Webhooks with header names of the service. */
+/** Name of a preset, or Standard Webhooks with header names of the service. */
 export type Signature = string | { readonly preset: string; readonly prefix: string };
 
-/** The options of `init` that answer the questions. */
-export interface AnswerOptions {
+/** Options of `init` that answer the questions. */
+interface AnswerOptions {
   readonly "base-url"?: string | undefined;
   readonly signature?: string | undefined;
   readonly event?: string | undefined;
   readonly delivery?: string | undefined;
 }
 
-/**
- * Reads the options that answer questions.
- * @throws UsageError for a value that is no answer.
- */
+/** @throws UsageError for an option that is no answer. */
 export function readAnswers(options: AnswerOptions): Answers {
   const { "base-url": baseUrl, signature, event, delivery } = options;
   return {
-    ...(baseUrl !== undefined && { baseUrl: accept(baseUrl, refuseAddress) }),
-    ...(signature !== undefined && signature !== "none" && { signature: readSignature(signature) }),
-    ...(event !== undefined && { event: readLocation("event", event) }),
-    ...(delivery !== undefined && { delivery: readLocation("delivery", delivery) }),
+    baseUrl: baseUrl === undefined ? undefined : acceptAddress(baseUrl),
+    signature: signature === undefined ? undefined : readSignature(signature),
+    event: readLocation("event", event),
+    delivery: readLocation("delivery", delivery),
   };
 }
 
-function accept(text: string, refuse: (text: string) => string | undefined): string {
-  const refusal = refuse(text);
-  if (refusal !== undefined) throw new UsageError(refusal);
+function acceptAddress(text: string): string {
+  const complaint = findAddressComplaint(text);
+  if (complaint !== undefined) throw new UsageError(complaint);
+  return withoutSlash(text);
+}
+
+function withoutSlash(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-function refuseAddress(text: string): string | undefined {
-  if (isAddress(text.replace(/\/+$/, ""))) return undefined;
+function findAddressComplaint(text: string): string | undefined {
+  if (isAddress(withoutSlash(text))) return undefined;
   return `The base address is ${quote(text)}; expected an http: or https: URL without query.`;
 }
 
 /** @throws UsageError for an unknown preset. */
-function readSignature(text: string): Signature {
+function readSignature(text: string): Signature | undefined {
+  if (text === "none") return undefined;
   const [preset = "", prefix, ...rest] = text.split(":");
   const isPreset = Object.hasOwn(PRESETS, preset);
   if (isPreset && prefix === undefined) return preset;
@@ -66,8 +68,9 @@ function readSignature(text: string): Signature {
   );
 }
 
-/** `header:X-Acme-Event` or `body:data.type`. */
-function readLocation(option: string, text: string): FieldLocation {
+/** Reads `header:X-Acme-Event` or `body:data.type`. */
+function readLocation(option: string, text: string | undefined): FieldLocation | undefined {
+  if (text === undefined) return undefined;
   const [, kind, name = ""] = /^(header|body):(.+)$/.exec(text) ?? [];
   if (kind === "header" && isHeaderName(name)) return { header: name };
   if (kind === "body" && /^[^.\s]+(\.[^.\s]+)*$/.test(name)) return { body: name };
@@ -76,8 +79,9 @@ function readLocation(option: string, text: string): FieldLocation {
   );
 }
 
-/** What is open after an import, and what to offer for it. */
+/** Questions after an import, and answers to offer. */
 export interface OpenQuestions {
+  /** Keys of `vendor.yaml`. */
   readonly open: ReadonlySet<string>;
   /** Addresses of the description, if there are several. */
   readonly servers: readonly string[];
@@ -85,7 +89,7 @@ export interface OpenQuestions {
   readonly headers: readonly string[];
 }
 
-/** Asks what the options have not answered. */
+/** Asks the questions that the options have not answered. */
 export async function askAnswers(
   { open, servers, headers }: OpenQuestions,
   given: Answers,
@@ -97,43 +101,31 @@ export async function askAnswers(
   const isSigned = given.signature !== undefined || !open.has("signature");
   const signature = isSigned ? given.signature : await askSignature(prompt);
   const known = { headers, model };
-  const event =
-    given.event ?? (open.has("event") ? await askLocation(EVENT, known, prompt) : undefined);
-  const delivery =
-    given.delivery ??
-    (open.has("delivery") && !signsId(signature)
-      ? await askLocation(DELIVERY, known, prompt)
-      : undefined);
-  return {
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(signature !== undefined && { signature }),
-    ...(event && { event }),
-    ...(delivery && { delivery }),
-  };
+  let { event, delivery } = given;
+  if (open.has("event")) event ??= await askLocation(EVENT, known, prompt);
+  const asksId = open.has("delivery") && !signsId(signature);
+  if (asksId) delivery ??= await askLocation(DELIVERY, known, prompt);
+  return { baseUrl, signature, event, delivery };
 }
 
-/** Whether the scheme itself says where the id is. */
+/** True for a scheme that signs the id, so that its header is known. */
 export function signsId(signature: unknown): boolean {
   const preset = isMap(signature) ? signature["preset"] : signature;
   return preset === "standard-webhooks";
 }
 
 async function askAddress(servers: readonly string[], prompt: Prompt): Promise<string | undefined> {
-  const OTHER = "";
-  const choices = servers.map((value) => ({ value, text: value }));
-  const chosen =
-    choices.length > 1
-      ? await prompt.choose("Where is the API?", [
-          ...choices,
-          { value: OTHER, text: "another address" },
-        ])
-      : OTHER;
-  if (chosen !== OTHER) return chosen;
+  if (servers.length > 1) {
+    const choices = servers.map((value) => ({ value, text: value }));
+    const other = { value: "", text: "another address" };
+    const chosen = await prompt.choose("Where is the API?", [...choices, other]);
+    if (chosen !== "") return chosen;
+  }
   const answer = await prompt.askText({
     text: "Base address of the API (empty: not yet)",
-    refuse: (text) => (text === "" ? undefined : refuseAddress(text)),
+    findComplaint: (text) => (text === "" ? undefined : findAddressComplaint(text)),
   });
-  return answer === "" ? undefined : answer.replace(/\/+$/, "");
+  return answer === "" ? undefined : withoutSlash(answer);
 }
 
 async function askSignature(prompt: Prompt): Promise<Signature | undefined> {
@@ -147,13 +139,13 @@ async function askSignature(prompt: Prompt): Promise<Signature | undefined> {
   const prefix = await prompt.askText({
     text: "What its header names begin with",
     byDefault: "webhook",
-    refuse: (text) =>
+    findComplaint: (text) =>
       /^[\w-]+$/.test(text) ? undefined : "Expected the beginning of a header name.",
   });
   return prefix === "webhook" ? chosen : { preset: chosen, prefix };
 }
 
-/** What is looked for, under which names services usually have it. */
+/** Fact to ask for, with its usual header names and paths in a body. */
 interface LocationQuestion {
   readonly text: string;
   readonly header: RegExp;
@@ -190,7 +182,7 @@ async function askLocation(
   if (typeof chosen !== "string") return chosen;
   const name = await prompt.askText({
     text: chosen === "header" ? "Name of the header" : "Dotted path into the body",
-    refuse: (answer) => {
+    findComplaint: (answer) => {
       const pattern = chosen === "header" ? /^[\w-]+$/ : /^[^.\s]+(\.[^.\s]+)*$/;
       return pattern.test(answer) ? undefined : "Expected a name without spaces.";
     },
@@ -198,13 +190,13 @@ async function askLocation(
   return chosen === "header" ? { header: name } : { body: name };
 }
 
-function describeLocation(location: { header: string } | { body: string }): string {
+function describeLocation(location: FieldLocation): string {
   return "header" in location
     ? `the header ${location.header}`
     : `\`${location.body}\` in the body`;
 }
 
-/** Whether every event that is described has something at a path. */
+/** True if every event with a payload has something at a path. */
 function isInPayloads(path: string, model: SchemaModel): boolean {
   const resolve = createResolver(model);
   const payloads = model.events

@@ -1,5 +1,5 @@
-import { readDescription } from "../../codegen/cli/read-description.js";
-import { SchemaError } from "../../codegen/model/diagnostics.js";
+import { parse } from "yaml";
+import { readDescription } from "../../codegen/files/read-description.js";
 import {
   entriesOf,
   ImportError,
@@ -8,38 +8,34 @@ import {
   type LoadedDescription,
 } from "../../codegen/import/model/description.js";
 import { importAll } from "../../codegen/import/import.js";
-import { parse } from "yaml";
-import { describeMistakes, messageOf, withProgress } from "../../codegen/cli/report.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
-import { pointToMeta } from "../../codegen/cli/modelines.js";
-import { isPath } from "../commands/import.js";
-import { type CliIo, locate } from "../io.js";
-import { toCommandIo } from "../tool.js";
-import { CommandError } from "../usage.js";
+import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
+import { type CliIo, locateSource, withProgress } from "../io/io.js";
+import { pointToMeta } from "../io/tool.js";
+import { FIRST_VERSION } from "../package/manifest.js";
+import { setKey } from "../package/vendor.js";
 import { type Answers, type OpenQuestions, signsId } from "./answers.js";
-import { FIRST_VERSION } from "./manifest.js";
 import { namesService, toServiceName, toServiceTitle } from "./package-name.js";
 import { createStarter } from "./starter.js";
-import { setKey } from "./vendor-edit.js";
 
-/** The JSON Schemas for editors, as seen from the schema folder of a made package. */
+/** Address of the JSON Schemas for editors, seen from the schema folder of a made package. */
 const META_FOLDER = "../node_modules/typewire-cli/meta";
 
 const VENDOR_FILE = "vendor.yaml";
 
-/** A schema folder that is not written yet. */
+/** Schema folder that is not written yet. */
 export interface SchemaDraft {
   readonly files: readonly SchemaFile[];
-  /** What the imports left out or decided, in short. */
+  /** Losses and decisions of the imports, in short. */
   readonly notes: readonly string[];
-  /** The same, whole. */
+  /** All of them, with every place. */
   readonly allNotes: readonly string[];
-  /** Addresses that the descriptions name. */
+  /** Addresses in the descriptions. */
   readonly servers: readonly string[];
 }
 
-/** The folder of a service to begin with. */
+/** Drafts the folder of a service to begin with. */
 export function draftStarter(packageName: string): SchemaDraft {
   const files = createStarter(toServiceName(packageName), toServiceTitle(packageName)).map((file) =>
     pointToMeta(file, META_FOLDER),
@@ -48,8 +44,8 @@ export function draftStarter(packageName: string): SchemaDraft {
 }
 
 /**
- * Imports descriptions one after the other; the facts of the first count. Names the service as the
- * package does: a title makes poor identifiers.
+ * Imports descriptions one after the other; the facts of the first count. Names the service after the
+ * package, because a title makes poor identifiers.
  * @throws CommandError for a description that cannot be imported.
  */
 export async function draftImports(
@@ -81,35 +77,30 @@ export async function draftImports(
 }
 
 async function load(source: string, io: CliIo): Promise<LoadedDescription> {
-  const path = isPath(source) ? locate(io, source) : source;
   try {
-    return await readDescription(path, toCommandIo(io));
+    return await readDescription(locateSource(io, source), io);
   } catch (error) {
     throw new CommandError(`${messageOf(error)}\nNothing was written.`);
   }
 }
 
-/** @throws CommandError with every mistake, in place of the errors of the generator. */
 function explain<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof SchemaError) {
-      throw new CommandError(`${describeMistakes(error, "schema")}. Nothing was written.`);
+    if (!(error instanceof ImportError)) {
+      throw explainComplaints(error, "schema", ". Nothing was written.");
     }
-    if (error instanceof ImportError) {
-      throw new CommandError(`${error.message}\nNothing was written.`);
-    }
-    throw error;
+    throw new CommandError(`${error.message}\nNothing was written.`);
   }
 }
 
-/** Reads a draft. @throws CommandError with every mistake. */
+/** @throws CommandError with every complaint about the draft. */
 export function readDraft({ files }: SchemaDraft): SchemaModel {
   return explain(() => readSchema(files));
 }
 
-/** Addresses without variables. */
+/** Lists the addresses without variables. */
 function listServers({ root }: LoadedDescription): readonly string[] {
   const urls = itemsOf(root["servers"]).map((server) =>
     isMap(server) ? server["url"] : undefined,
@@ -119,7 +110,7 @@ function listServers({ root }: LoadedDescription): readonly string[] {
   );
 }
 
-/** The title of the description; that of the package where a description has one for itself. */
+/** Chooses the title of the description, or of the package if that title names no service. */
 function chooseTitle(
   files: readonly SchemaFile[],
   packageName: string,
@@ -145,7 +136,7 @@ function renameService(
   });
 }
 
-/** What is open in a draft. */
+/** Lists the facts that a draft lacks. */
 export function listQuestions(draft: SchemaDraft, model: SchemaModel): OpenQuestions {
   const { webhooks, baseUrl } = readVendorFile(draft.files);
   const open = new Set(model.todos.map(({ path }) => String(path.at(-1))));
@@ -156,14 +147,14 @@ export function listQuestions(draft: SchemaDraft, model: SchemaModel): OpenQuest
   return { open, servers: draft.servers, headers: listHeaders(draft.files) };
 }
 
-/** An import leaves the names of declared headers in a comment. */
+/** Reads the names of declared headers from the comment that an import writes. */
 function listHeaders(files: readonly SchemaFile[]): readonly string[] {
   const text = files.find(({ path }) => path === VENDOR_FILE)?.text ?? "";
   const list = /^ *# The API description declares these headers: (.*)$/m.exec(text)?.[1];
   return list?.split(", ") ?? [];
 }
 
-/** Lets the `user-agent` of the client begin with the name of the package. */
+/** Writes the name of the package for the `user-agent` of the client. */
 export function nameClient(draft: SchemaDraft, name: string): SchemaDraft {
   const files = editVendor(draft.files, (text) =>
     setKey(text, ["client"], { name, version: FIRST_VERSION }),
@@ -172,14 +163,15 @@ export function nameClient(draft: SchemaDraft, name: string): SchemaDraft {
 }
 
 /**
- * Writes answers in the place of what they answer.
- * @throws CommandError for answers about webhooks that the service does not have.
+ * Writes answers in the place of their `TODO`.
+ * @throws CommandError for answers about webhooks of a service without any.
  */
 export function applyAnswers(draft: SchemaDraft, answers: Answers): SchemaDraft {
   const { baseUrl, ...deliveries } = answers;
   const files = editVendor(draft.files, (text, { webhooks }) => {
     let edited = baseUrl === undefined ? text : setKey(text, ["baseUrl"], baseUrl);
     for (const [key, value] of entriesOf(deliveries)) {
+      if (value === undefined) continue;
       if (!isMap(webhooks)) {
         throw new CommandError(
           `The description has no webhooks, so the answer about their ${key} has no use. ` +

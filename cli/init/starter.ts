@@ -1,8 +1,8 @@
 import type { SchemaFile } from "../../codegen/read-schema.js";
 
 /**
- * A small service to begin with: six routes and four events, to be replaced by those of an own API.
- * It shows what the files can express: parameters, bodies, shared schemas and payloads.
+ * Creates a small service to begin with: six routes and four events, which users replace by their
+ * own. Shows parameters, bodies, shared schemas and payloads.
  */
 export function createStarter(name: string, title: string): readonly SchemaFile[] {
   return [

@@ -1,15 +1,15 @@
 import { mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
-import { isRunning } from "../../codegen/cli/drafts.js";
-import { codeOf, makeFolder } from "../../codegen/cli/files.js";
+import { isRunning } from "../../codegen/files/drafts.js";
+import { codeOf, makeFolder } from "../../codegen/files/folders.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
-import { CommandError } from "../usage.js";
+import { CommandError } from "../io/errors.js";
 
-/** Files that a folder may have before: version control and the file managers of some systems. */
+/** Files that a folder may have before: those of version control and of file managers. */
 const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"]);
 
-/** What a made package has at its top. An `init` that was killed may have left some of it. */
+/** Names at the top of a made package. An `init` that was killed may have left some of them. */
 const MADE: ReadonlySet<string> = new Set([
   ".gitignore",
   "CONTRIBUTING.md",
@@ -21,16 +21,13 @@ const MADE: ReadonlySet<string> = new Set([
   "tsconfig.json",
 ]);
 
-/** The folder in which a package is written, with the id of the process, until it is complete. */
+/** Name of the folder that holds a package until it is complete, with the id of the process. */
 const DRAFT_NAME = /^\.typewire-init-(\d+)-/;
 
-/** A message names this many files and counts the rest. */
+/** Number of files that a message names. */
 const MAX_NAMED = 5;
 
-/**
- * @throws CommandError unless the folder is empty, does not exist, or has only what an `init` left
- * that was killed.
- */
+/** @throws CommandError for a folder with files, except those of an `init` that was killed. */
 export async function expectEmptyFolder(folder: string, shown: string): Promise<void> {
   const present = await listFolder(folder, shown);
   const isUnfinished = present.some(isAbandoned);
@@ -57,7 +54,7 @@ async function listFolder(folder: string, shown: string): Promise<readonly strin
   }
 }
 
-/** The remote of the version control that a folder is in; `undefined` for a folder that has none. */
+/** Finds the remote of the version control of a folder; `undefined` if there is none. */
 export async function findRepository(folder: string): Promise<string | undefined> {
   const parent = dirname(folder);
   let config: string;
@@ -69,7 +66,7 @@ export async function findRepository(folder: string): Promise<string | undefined
   }
   const [, section = ""] = config.split(/^\[remote "origin"\]$/m);
   const [, url] = /^\s*url\s*=\s*(\S+)$/m.exec(section.split(/^\[/m)[0] ?? "") ?? [];
-  // Credentials may stand in an address, and do not belong in a package.
+  // An address may hold credentials, which do not belong into a package.
   return url?.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 }
 
@@ -79,9 +76,9 @@ function isAbandoned(name: string): boolean {
 }
 
 /**
- * Writes the files of a package into an empty folder. They are written into a folder inside it, and
- * moved when all are there. That folder marks the package as incomplete until the last is moved, so
- * that another `init` can begin again.
+ * Writes a package into an empty folder: first into a folder inside it, from which all files are
+ * moved at the end. That folder marks the package as incomplete, so that another `init` can begin
+ * again.
  * @throws Error for a path that leads out of the folder, before anything is written.
  */
 export async function writePackage(folder: string, files: readonly GeneratedFile[]): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from "./recorded-deliveries.js";
 import { startReceiver, type DeliveryReport, type Receiver } from "./receiver.js";
 import { countEvents, formatEventTable, formatReport } from "./report.js";
-import type { Terminal } from "../../cli/terminal.js";
+import type { Terminal } from "../../cli/terminal/terminal.js";
 
 /** Input of the steps of the demonstration. */
 interface Stage {

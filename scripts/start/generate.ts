@@ -1,19 +1,11 @@
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { showProgress } from "./progress.js";
-import { COLUMNS, wrap, type Terminal } from "../../cli/terminal.js";
+import { COLUMNS, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 
-// The manifest has the path of the command; JSON has no types.
-const { bin } = createRequire(import.meta.url)("../../codegen/package.json") as {
-  readonly bin: Readonly<Record<string, string>>;
-};
-
-/** The generator's command, which `npm run codegen` starts as well. */
-export const GENERATOR = fileURLToPath(
-  new URL(bin["typewire-codegen"] ?? "", new URL("../../codegen/", import.meta.url)),
-);
+/** The script that `npm run codegen` starts as well. */
+export const GENERATOR = fileURLToPath(new URL("../codegen.ts", import.meta.url));
 
 /** After a change of many files, more lines would push everything else off the screen. */
 const MAX_LINES = 6;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { webhookHeaders } from "../../generated/constants.js";
 import { startReceiver } from "./receiver.js";
 import { formatNote, formatReport } from "./report.js";
-import type { Terminal } from "../../cli/terminal.js";
+import type { Terminal } from "../../cli/terminal/terminal.js";
 
 /** Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. */
 export async function listen(terminal: Terminal, port: number, given?: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Terminal } from "../../cli/terminal.js";
+import type { Terminal } from "../../cli/terminal/terminal.js";
 
 const SECOND = 1_000;
 

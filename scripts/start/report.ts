@@ -1,5 +1,5 @@
 import type { DeliveryReport } from "./receiver.js";
-import { COLUMNS, printable, truncate, wrap, type Terminal } from "../../cli/terminal.js";
+import { COLUMNS, printable, truncate, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 
 const NAME_WIDTH = 34;
 const DETAIL_WIDTH = COLUMNS - "  200  ".length - NAME_WIDTH - "  ".length;

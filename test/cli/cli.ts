@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { main } from "../../cli/main.js";
-import type { CliIo } from "../../cli/io.js";
+import type { CliIo } from "../../cli/io/io.js";
 
 export interface Outcome {
   readonly code: number;

@@ -17,7 +17,11 @@ afterEach(() => cli.remove());
 
 /** The command line as a process of its own, whose output nothing reads. */
 function start(...argv: readonly string[]): ChildProcess {
-  const command = ["--import", import.meta.resolve("tsx"), resolve("cli/bin.ts"), ...argv];
+  return startScript("cli/bin.ts", ...argv);
+}
+
+function startScript(script: string, ...argv: readonly string[]): ChildProcess {
+  const command = ["--import", import.meta.resolve("tsx"), resolve(script), ...argv];
   const run = spawn(process.execPath, command, {
     cwd: cli.folder,
     env: { ...process.env, WEBHOOK_SECRET: "secret" },
@@ -36,4 +40,21 @@ it("generates every file when the reader of its output has gone", async () => {
 it("ends a command that would wait for more to print", async () => {
   expect(await once(start("generate", "--out", "out", "--watch"), "close")).toEqual([0, null]);
   expect(await readdir(join(cli.folder, "out"))).toContain("webhooks.ts");
+});
+
+it.each([
+  ["cli/bin.ts", "import"],
+  ["scripts/codegen.ts", "import"],
+])("imports whole when the reader of the output of %s has gone", async (script, command) => {
+  await cli.write(
+    "api.json",
+    JSON.stringify({
+      openapi: "3.1.0",
+      servers: [{ url: "https://a.example" }],
+      paths: { "/a": { get: {} } },
+    }),
+  );
+  const run = startScript(script, command, "api.json", "--schema", "imported");
+  expect(await once(run, "close")).toEqual([0, null]);
+  expect(await readdir(join(cli.folder, "imported"))).toContain("routes.yaml");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { printEvent } from "../../cli/event-printer.js";
+import { printEvent } from "../../cli/service/event-printer.js";
 
 const event = { id: "1", name: "issues", action: "opened", payload: {}, mistakes: ["/a\n/b"] };
 

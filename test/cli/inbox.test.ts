@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadPostgres } from "../../cli/inbox-store.js";
+import { loadPostgres } from "../../cli/service/inbox-store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { closeFile, openFile } from "../../src/inbox/sqlite/engine.js";

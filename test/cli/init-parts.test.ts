@@ -9,9 +9,9 @@ import {
   toServiceTitle,
 } from "../../cli/init/package-name.js";
 import { expectEmptyFolder, writePackage } from "../../cli/init/target-folder.js";
-import { setKey } from "../../cli/init/vendor-edit.js";
-import { chooseDependencies, TOOLS } from "../../cli/init/versions.js";
-import { VERSION } from "../../cli/version.js";
+import { setKey } from "../../cli/package/vendor.js";
+import { chooseDependencies, TOOLS } from "../../cli/package/manifest.js";
+import { VERSION } from "../../cli/io/tool.js";
 import manifest from "../../package.json" with { type: "json" };
 import { createTestCli, type TestCli } from "./cli.js";
 

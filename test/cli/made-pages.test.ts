@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../cli/commands.js";
-import { layOutHelp } from "../../cli/help.js";
+import { layOutHelp } from "../../cli/terminal/help.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
 let cli: TestCli;

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createProcessIo } from "../../cli/io.js";
-import { type ProgressOutput, showProgress } from "../../cli/progress.js";
+import { createProcessIo } from "../../cli/io/io.js";
+import { type ProgressOutput, showProgress } from "../../cli/terminal/progress.js";
 import { createTestCli } from "./cli.js";
 
 let folder: string;

@@ -44,6 +44,16 @@ it.each<
     "webhook-signature",
   ],
   ["reads no payloads", ["payloads/note.created.yaml"], ["routes"], 0, "/notes"],
+  [
+    "reads no routes",
+    ["routes.yaml"],
+    ["send", "note.created", "--dry-run"],
+    0,
+    "webhook-signature",
+  ],
+  // Whether they read routes shows before they ask for a secret.
+  ["reads no routes", ["routes.yaml"], ["dev", "--secret", "$$"], 1, ""],
+  ["reads no routes", ["routes.yaml"], ["relay", "http://127.0.0.1:9", "--secret", "$$"], 1, ""],
 ])("%s: %s %s", async (_what, files, argv, code, out) => {
   for (const file of files) {
     const outcome = await runWithout(file, argv);

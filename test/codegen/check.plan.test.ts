@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describePlan, planOutput } from "../../codegen/cli/output-plan.js";
+import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
 import { PROJECT_ORIGIN, provenance } from "../../codegen/model/origin.js";
 
 const ours = (text: string): string => `// ${provenance(PROJECT_ORIGIN)}\n${text}`;

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { updateCommand, parseCommand } from "../../codegen/cli/command-line.js";
+import { PROJECT, updateCommand } from "../../cli/io/tool.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
@@ -54,14 +54,12 @@ describe("--check", () => {
 });
 
 describe("the command that updates it", () => {
-  it.each<[readonly string[], string]>([
-    [["--check"], "npm run codegen"],
-    [["--out", "lib/api"], "npm run codegen -- --out lib/api"],
-    [["--schema", "my schema"], "npm run codegen -- --schema 'my schema'"],
-    [["--schema", "it's"], "npm run codegen -- --schema 'it'\\''s'"],
-  ])("of %j is %s", (argv, command) => {
-    const parsed = parseCommand(argv);
-    if (parsed.name !== "generate") throw new Error(`${argv.join(" ")} asks for ${parsed.name}`);
-    expect(updateCommand(parsed.options)).toBe(command);
+  it.each<[Partial<(typeof PROJECT)["folders"]>, string]>([
+    [{}, "npm run codegen"],
+    [{ out: "lib/api" }, "npm run codegen -- --out lib/api"],
+    [{ schema: "my schema" }, "npm run codegen -- --schema 'my schema'"],
+    [{ schema: "it's" }, "npm run codegen -- --schema 'it'\\''s'"],
+  ])("of %j is %s", (folders, command) => {
+    expect(updateCommand({ ...PROJECT.folders, ...folders }, PROJECT)).toBe(command);
   });
 });

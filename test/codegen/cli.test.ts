@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../codegen/cli/main.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
+import { run } from "../cases/codegen/run.js";
 
 let workspace: Workspace;
 
@@ -146,9 +146,16 @@ describe("the arguments", () => {
 
   it("--help lists every option and writes nothing", async () => {
     expect(await run(["--help"], io)).toBe(0);
-    for (const option of ["--schema", "--out", "--check", "--watch", "--help"]) {
+    for (const option of ["--schema", "--out", "--check", "--watch", "Default: generated"]) {
       expect(lines.join("\n")).toContain(option);
     }
+    expect(lines.join("\n")).toContain("npm run codegen -- help   lists all commands");
+    expect(
+      lines
+        .join("\n")
+        .split("\n")
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
   });
 
   it.each<[readonly string[], string]>([
@@ -158,7 +165,7 @@ describe("the arguments", () => {
     [["--out="], "--out"],
     [["--check", "--watch"], "--check and --watch"],
   ])("%j is refused", async (argv, named) => {
-    expect(await run(argv, io)).toBe(1);
+    expect(await run(argv, io)).toBe(2);
     expect(lines.join("\n")).toContain(named);
     expect(lines.join("\n")).toContain("--help");
   });

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { removeDrafts, replaceFile, replaceFiles } from "../../codegen/cli/drafts.js";
+import { removeDrafts, replaceFile, replaceFiles } from "../../codegen/files/drafts.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 /** No process has it: it is above what systems give. */

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
-import { describePlan, planOutput } from "../../codegen/cli/output-plan.js";
+import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 const schema = readFolder("schema", /\.yaml$/);

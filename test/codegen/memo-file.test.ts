@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readMemoFile, writeMemoFile } from "../../codegen/cli/memo-file.js";
+import { readMemoFile, writeMemoFile } from "../../codegen/files/memo-file.js";
 
 const entries = new Map([["type abc", '{"kind":"alias","text":"“ü”"}']]);
 

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../codegen/cli/main.js";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { printProposals, writeCorrections } from "../../codegen/reconcile/propose.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { deviations, schema } from "../cases/codegen/reconcile/deviations.js";
+import { run } from "../cases/codegen/run.js";
 
 describe("recorded deliveries", () => {
   it.each(deviations)("propose $title", async ({ payloads, corrections, proposals }) => {
@@ -210,12 +210,13 @@ describe("the command", () => {
   });
 
   it.each<[argv: readonly string[], message: string]>([
-    [[], "The argument of reconcile is missing; expected files of recorded deliveries."],
+    [[], "The argument is missing; expected files of recorded deliveries."],
     [["x", "--rename", "a"], "The value of --rename is a; expected FROM=TO."],
     [["x", "--rename", "=b"], "The value of --rename is =b; expected FROM=TO."],
   ])("refuses %j", async (argv, message) => {
-    expect(await reconcileIn(...argv)).toBe(1);
-    expect(lines.err).toEqual([`${message}\nRun with --help for the options.`]);
+    expect(await reconcileIn(...argv)).toBe(2);
+    const hint = "Run `npm run codegen -- reconcile --help` for what there is.";
+    expect(lines.err).toEqual([`${message}\n${hint}`]);
   });
 
   it("tells of a file that is not there", async () => {

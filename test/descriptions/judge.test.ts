@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run } from "../../codegen/cli/main.js";
+import { run } from "../cases/codegen/run.js";
 import { explain } from "../packages/descriptions/explanations.js";
 import { compareClient, prepare } from "../packages/descriptions/judge.js";
 

@@ -305,7 +305,7 @@ function typeCheckWith(
 /** A client of another vendor, as its package would hold it. */
 function generateClient(folder: string): void {
   const schema = "test/fixtures/second-vendor/schema";
-  const argv = ["codegen/cli/main.ts", "--schema", schema, "--out", folder];
+  const argv = ["scripts/codegen.ts", "--schema", schema, "--out", folder];
   run(process.execPath, ["--import", "tsx", ...argv]);
 }
 

@@ -62,7 +62,7 @@ beforeAll(() => {
   rmSync(client, { recursive: true, force: true });
   mkdirSync(client, { recursive: true });
   generation = run(
-    ...["--import", "tsx", "codegen/cli/main.ts"],
+    ...["--import", "tsx", "scripts/codegen.ts"],
     ...["--schema", "test/fixtures/second-vendor/schema", "--out", `${folder}/generated`],
   );
 });

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { demonstrate } from "../../scripts/start/demonstrate.js";
 import { GENERATOR } from "../../scripts/start/generate.js";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
-import { createTerminal } from "../../cli/terminal.js";
-import type { Terminal } from "../../cli/terminal.js";
+import { createTerminal } from "../../cli/terminal/terminal.js";
+import type { Terminal } from "../../cli/terminal/terminal.js";
 import { createScreen } from "./screen.js";
 
 const ESCAPE = /\u001b/;

@@ -4,7 +4,7 @@ import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { startReceiver } from "../../scripts/start/receiver.js";
 import type { DeliveryReport, Receiver } from "../../scripts/start/receiver.js";
 import { formatReport } from "../../scripts/start/report.js";
-import { createTerminal } from "../../cli/terminal.js";
+import { createTerminal } from "../../cli/terminal/terminal.js";
 import { sign } from "../../src/entries/methods.js";
 import { createScreen } from "./screen.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shorten } from "../../scripts/start/generate.js";
 import { showProgress } from "../../scripts/start/progress.js";
-import { createTerminal, printable, truncate, wrap } from "../../cli/terminal.js";
+import { createTerminal, printable, truncate, wrap } from "../../cli/terminal/terminal.js";
 import { createScreen } from "./screen.js";
 
 const GREEN = "\u001b[32mok\u001b[39m";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { run } from "../../../codegen/cli/main.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
+import { run } from "../../cases/codegen/run.js";
 
 let folder: string;
 let lines: { out: string[]; err: string[] };
@@ -191,25 +191,20 @@ describe("import", () => {
   });
 
   it.each<[argv: readonly string[], message: string]>([
-    [[], "The argument of import is missing; expected one OpenAPI description."],
-    [
-      ["a.json", "b.json"],
-      "The argument of import is a.json b.json; expected one OpenAPI description.",
-    ],
-    [["a.json", "--schema", ""], "The value of --schema is empty; expected a folder."],
-    [["a.json", "--out", "x"], "Unknown option '--out'"],
+    [[], "The argument is missing; expected one OpenAPI description."],
+    [["a.json", "b.json"], "The argument is a.json b.json; expected one OpenAPI description."],
+    [["a.json", "--schema", ""], "The value of --schema is empty; expected a value."],
+    [["a.json", "--out", "x"], "The option --out is unknown."],
   ])("refuses %j", async (argv, message) => {
-    expect(await importFile("", ...argv)).toBe(1);
+    expect(await importFile("", ...argv)).toBe(2);
     expect(lines.err[0]).toContain(message);
-    expect(lines.err[0]).toContain("Run with --help for the options.");
+    expect(lines.err[0]).toContain("Run `npm run codegen -- import --help` for what there is.");
   });
 
   it("explains itself", async () => {
     expect(await importFile("", "--help")).toBe(0);
-    expect(lines.out[0]).toContain("typewire-codegen import FILE [--schema DIR]");
-    expect(lines.out[0]).toMatch(
-      /before they are written: if a file in\s+the folder has an error, nothing is written/,
-    );
+    expect(lines.out[0]).toContain("typewire import FILE [--schema DIR]");
+    expect(lines.out[0]).toMatch(/before they are written: on an error,\s+nothing is written/);
   });
 
   it("keeps what stands beside it", async () => {

@@ -1,7 +1,7 @@
 /** Descriptions that are hostile, or written by a program that has gone wrong. */
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readDescription } from "../../../codegen/cli/read-description.js";
+import { readDescription } from "../../../codegen/files/read-description.js";
 import { generate } from "../../../codegen/generate.js";
 import { importChecked } from "../../../codegen/import/import.js";
 import { findLongChains, MAX_STEPS } from "../../../codegen/json-schema/cycles.js";

@@ -5,7 +5,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { run } from "../../../codegen/cli/main.js";
+import { createProcessIo } from "../../../cli/io/io.js";
+import { PROJECT } from "../../../cli/io/tool.js";
+import { main } from "../../../cli/main.js";
 
 /** Results of a description before its client is compiled. */
 export interface Measured {
@@ -30,7 +32,9 @@ async function runCommand(...argv: readonly string[]) {
   const lines: string[] = [];
   const errors: string[] = [];
   const started = performance.now();
-  const code = await run(argv, {
+  const code = await main(argv, {
+    ...createProcessIo(),
+    tool: PROJECT,
     out: (text) => lines.push(text),
     err: (text) => errors.push(text),
     cacheFolder: join(folder, "cache"),

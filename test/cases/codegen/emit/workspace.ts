@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../../../../codegen/cli/main.js";
+import { run } from "../run.js";
 
 const fixture = new URL("../../../fixtures/second-vendor/schema", import.meta.url).pathname;
 

@@ -1,0 +1,170 @@
+/** Reads what a command line says: options, arguments, files, secrets. */
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { nearestKey, quote } from "../../codegen/model/messages.js";
+import { CommandError, UsageError } from "./errors.js";
+import { type CliIo, locate } from "./io.js";
+import { FOLDERS } from "./tool.js";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** Number of arguments besides the options, and a noun for messages. */
+type Arguments = readonly [least: number, most: number, expected: string];
+
+/** @throws UsageError for an unknown option, a missing value, or too few or too many arguments. */
+export function readArguments<const Known extends Options>(
+  argv: readonly string[],
+  options: Known,
+  [least, most, expected]: Arguments = [0, 0, "options only"],
+) {
+  const { values, positionals } = parse(argv, options);
+  if (positionals.length < least || positionals.length > most) {
+    const got = positionals.length === 0 ? "missing" : positionals.map(describeArgument).join(" ");
+    throw new UsageError(`The argument is ${got}; expected ${expected}.`);
+  }
+  if (positionals.includes("")) {
+    throw new UsageError(`An argument is empty; expected ${expected}.`);
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === "" || (Array.isArray(value) && value.includes("")))
+      throw new UsageError(`The value of --${name} is empty; expected a value.`);
+  }
+  return { values, positionals: positionals as readonly string[] };
+}
+
+function parse<const Known extends Options>(argv: readonly string[], options: Known) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(describeParseError(error, Object.keys(options)));
+  }
+}
+
+/** Replaces the advice in messages of Node, which seldom fits, by the nearest option. */
+function describeParseError(error: unknown, known: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '(-{1,2}[^']*)'/.exec(message)?.[1];
+  if (unknown === undefined) return message.split(". ")[0]?.replace(/\.?$/, ".") ?? message;
+  const hint = suggest(unknown.replace(/^-+/, ""), known, (nearest) => `--${nearest}`);
+  return `The option ${unknown} is unknown.${hint}`;
+}
+
+/** Ends a message with the nearest known name, if there is one. */
+export function suggest(
+  name: string,
+  known: readonly string[],
+  show = (nearest: string) => nearest,
+): string {
+  const nearest = nearestKey(name, known);
+  return nearest === undefined ? "" : ` Did you mean ${show(nearest)}?`;
+}
+
+function describeArgument(text: string): string {
+  return quote(text.includes("://") ? withoutCredentials(text) : text);
+}
+
+/** @throws UsageError unless the text is a whole number in the range. */
+export function readInteger(
+  option: string,
+  text: string,
+  [least, most]: readonly [least: number, most: number],
+): number {
+  const number = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(
+    `The value of --${option} is ${quote(text)}; expected a whole number from ${least} to ${most}.`,
+  );
+}
+
+/** @throws UsageError unless the text is an absolute http(s) URL without a user name or password. */
+export function readUrl(what: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    const got = quote(withoutCredentials(text));
+    throw new UsageError(`${what} is ${got}; expected an http: or https: URL.`);
+  }
+  if (url.username === "" && url.password === "") return url;
+  throw new UsageError(
+    `${what} has a user name or a password, with which \`fetch\` sends nothing; expected a URL without.`,
+  );
+}
+
+/** Removes everything before the host of a URL, since it may hold a password. */
+function withoutCredentials(text: string): string {
+  return text.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, "$1");
+}
+
+/** Reads the bytes of a file, or of standard input for `-`. */
+export async function readBytes(file: string, io: CliIo): Promise<Uint8Array> {
+  return file === "-" ? buffer(io.input) : readFile(locate(io, file));
+}
+
+/**
+ * Reads `Name: value` headers and joins those with the same name, as HTTP does.
+ * @throws UsageError for anything else.
+ */
+export function readHeaders(list: readonly string[]): Readonly<Record<string, string>> {
+  const headers = new Headers();
+  for (const text of list) {
+    const [, name, value = ""] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
+    if (name === undefined) {
+      throw new UsageError(`The value of --header is ${quote(text)}; expected 'Name: value'.`);
+    }
+    headers.append(name, value);
+  }
+  return Object.fromEntries(headers);
+}
+
+/**
+ * Reads a date or a number of milliseconds, as milliseconds since 1970.
+ * @throws UsageError for anything else.
+ */
+export function readTime(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isSafeInteger(time) && time >= 0) return time;
+  throw new UsageError(
+    `The value of --${option} is ${quote(text)}; expected a date such as 2026-01-31T12:00:00Z, or milliseconds since 1970.`,
+  );
+}
+
+/** Options of commands that read the schema folder and print text or JSON. */
+export const READING_OPTIONS = {
+  schema: { type: "string", default: FOLDERS.schema },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** Options of commands that sign or verify. */
+export const SIGNING_OPTIONS = {
+  ...READING_OPTIONS,
+  secret: { type: "string" },
+  "secret-file": { type: "string" },
+} as const;
+
+export const SECRET_HELP = `  --secret TEXT        The secret, as the service shows it. Default: the variable WEBHOOK_SECRET, which
+                       is safer: other programs can read a command line
+  --secret-file FILE   A file with the secret, such as a key in PEM`;
+
+/** Values of {@link SIGNING_OPTIONS} that name the secret. */
+export interface SecretValues {
+  readonly secret?: string | undefined;
+  readonly "secret-file"?: string | undefined;
+}
+
+/** @throws CommandError if there is no secret. */
+export async function readSecret(
+  { secret, "secret-file": file }: SecretValues,
+  io: CliIo,
+): Promise<string> {
+  if (secret !== undefined && file !== undefined) {
+    throw new UsageError("The secret is both --secret and --secret-file; expected one of them.");
+  }
+  if (secret !== undefined) return secret;
+  if (file !== undefined) return (await readFile(locate(io, file), "utf8")).trimEnd();
+  const { WEBHOOK_SECRET: own } = io.env;
+  if (own) return own;
+  throw new CommandError(
+    "There is no secret. Set the variable WEBHOOK_SECRET, or name a file with --secret-file.",
+  );
+}

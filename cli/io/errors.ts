@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { describeSystemError } from "../../codegen/files/system-errors.js";
+import { formatDiagnostic, SchemaError } from "../../codegen/model/diagnostics.js";
+import { count } from "../../codegen/model/messages.js";
+
+/** Error in the arguments of a command. The exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Error of a command, with a message for its user. The exit code is 1. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
+/**
+ * Turns the complaints about a schema folder into an error of the command; returns any other error
+ * as it is.
+ * @param end follows the number of complaints.
+ */
+export function explainComplaints(error: unknown, folder: string, end = ""): unknown {
+  if (!(error instanceof SchemaError)) return error;
+  // Each on a line of its own, with a path that a terminal can open.
+  const lines = error.diagnostics.map((diagnostic) =>
+    formatDiagnostic({ ...diagnostic, file: join(folder, diagnostic.file) }),
+  );
+  return new CommandError(
+    [...lines, `${count(lines.length, "error")} in ${folder}${end}`].join("\n"),
+  );
+}
+
+/** Text of any error. Errors that no command foresaw keep their stack, which a bug report needs. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // The runtime refuses arguments in this form.
+  const isArgument = error.message.includes("; expected ");
+  const isExpected = "code" in error || error.name !== "TypeError" || isArgument;
+  return isExpected ? messageOf(error) : (error.stack ?? error.message);
+}
+
+/** Message of an error, in the words of the command line. */
+export function messageOf(error: unknown): string {
+  if (error instanceof RangeError && error.message.includes("call stack")) return TOO_DEEP;
+  return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+const TOO_DEEP =
+  "The schemas refer to each other in too long a chain; expected at most some hundred steps.";

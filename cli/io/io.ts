@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { showProgress } from "../terminal/progress.js";
+import { createTerminal, type Terminal } from "../terminal/terminal.js";
+import { type Tool, TYPEWIRE } from "./tool.js";
+
+/** Connections of a command to its surroundings. Tests pass their own. */
+export interface CliIo {
+  /** Receives text for standard output, without its last line break. */
+  readonly out: (text: string) => void;
+  /** Receives text for standard error, without its last line break. */
+  readonly err: (text: string) => void;
+  readonly input: NodeJS.ReadableStream;
+  /** Terminal for questions. Absent in a script. */
+  readonly terminal?: NodeJS.WritableStream;
+  /** Colours text for standard output. Absent: the text stays as it is. */
+  readonly style?: Terminal["style"];
+  /** Shows the current step, if it takes long; the function that it returns ends that. */
+  readonly progress?: (text: string) => () => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Base of relative paths. Absent: the folder of the process. */
+  readonly cwd?: string;
+  readonly fetch: typeof fetch;
+  /** Stops commands that go on until they are interrupted. */
+  readonly signal?: AbortSignal;
+  /** Absent: `typewire`. */
+  readonly tool?: Tool;
+  /** Folder for what earlier runs of the generator computed. Absent: inside `node_modules`. */
+  readonly cacheFolder?: string;
+}
+
+/** Connects a command with this process, or with other streams. */
+export function createProcessIo(
+  signal?: AbortSignal,
+  { stdin, stdout, stderr }: ProcessStreams = process,
+): CliIo {
+  const screen = createTerminal(stdout);
+  const isTerminal = stdin.isTTY && stderr.isTTY;
+  return {
+    out: (text) => stdout.write(`${text}\n`),
+    err: (text) => stderr.write(`${text}\n`),
+    input: stdin,
+    // Questions go to standard error, because standard output may be a pipe.
+    ...(isTerminal && { terminal: stderr }),
+    style: (style, text) => screen.style(style, text),
+    ...(stderr.isTTY && { progress: (text) => showProgress(text, { output: stderr }) }),
+    env: process.env,
+    fetch: (input, init) => fetch(input, init),
+    ...(signal && { signal }),
+  };
+}
+
+interface ProcessStreams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream & { readonly fd: number };
+}
+
+export function toolOf({ tool = TYPEWIRE }: Pick<CliIo, "tool">): Tool {
+  return tool;
+}
+
+/** Resolves a path of the command line for the file system. */
+export function locate({ cwd }: Pick<CliIo, "cwd">, path: string): string {
+  return cwd === undefined ? path : resolve(cwd, path);
+}
+
+/** Resolves the source of a description, unless it is an address or `-`. */
+export function locateSource(io: Pick<CliIo, "cwd">, from: string): string {
+  return from === "-" || /^[a-z][a-z0-9+.-]+:\/\//i.test(from) ? from : locate(io, from);
+}
+
+/** Shows a step until it ends. */
+export async function withProgress<Result>(
+  { progress }: Pick<CliIo, "progress">,
+  text: string,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  const end = progress?.(text);
+  try {
+    return await work();
+  } finally {
+    end?.();
+  }
+}

@@ -1,0 +1,100 @@
+import { createInterface, type Interface } from "node:readline";
+import { CommandError } from "./errors.js";
+import type { CliIo } from "./io.js";
+
+/** Answer that a question offers. */
+export interface Choice<Value> {
+  readonly value: Value;
+  readonly text: string;
+}
+
+export interface TextQuestion {
+  readonly text: string;
+  /** Answer for an empty line. */
+  readonly byDefault?: string;
+  /** Complaint about a text that is no answer; `undefined` for an answer. */
+  readonly findComplaint?: (answer: string) => string | undefined;
+}
+
+/** Asks questions on a terminal, one line each. */
+export interface Prompt {
+  /** Asks until the answer is accepted. */
+  askText(question: TextQuestion): Promise<string>;
+  /** Asks for one of several; an empty line is the first. */
+  choose<Value>(text: string, choices: readonly Choice<Value>[]): Promise<Value>;
+  close(): void;
+}
+
+/** Opens a prompt; `undefined` without a terminal. */
+export function openPrompt({ terminal, input }: CliIo): Prompt | undefined {
+  if (terminal === undefined) return undefined;
+  const lines = createInterface({ input, output: terminal, terminal: isTerminal(terminal) });
+  const readLine = createLineReader(lines);
+  const say = (text: string): void => void terminal.write(`${text}\n`);
+
+  const askText: Prompt["askText"] = async (question) => {
+    const { text, byDefault, findComplaint } = question;
+    const hint = byDefault === undefined ? "" : ` (${byDefault})`;
+    const line = (await readLine(`${text}${hint}: `)).trim();
+    const answer = line === "" ? (byDefault ?? "") : line;
+    const complaint = findComplaint?.(answer);
+    if (complaint === undefined) return answer;
+    say(complaint);
+    return askText(question);
+  };
+
+  return {
+    askText,
+    choose: async (text, choices) => {
+      say(text);
+      for (const [index, choice] of choices.entries()) say(`  ${index + 1}  ${choice.text}`);
+      const answer = await askText({
+        text: `1 to ${choices.length}`,
+        byDefault: "1",
+        findComplaint: (line) =>
+          /^\d+$/.test(line) && Number(line) >= 1 && Number(line) <= choices.length
+            ? undefined
+            : `The answer is ${JSON.stringify(line)}; expected a number from 1 to ${choices.length}.`,
+      });
+      const chosen = choices[Number(answer) - 1];
+      if (chosen === undefined) throw new Error(`There is no choice ${answer}.`);
+      return chosen.value;
+    },
+    close: () => lines.close(),
+  };
+}
+
+function isTerminal(stream: NodeJS.WritableStream): boolean {
+  return "isTTY" in stream && stream.isTTY === true;
+}
+
+/** Keeps lines that come before their question, as those of a script do. */
+function createLineReader(lines: Interface): (prompt: string) => Promise<string> {
+  const early: string[] = [];
+  let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
+  let isOver = false;
+  lines.on("line", (line) => {
+    if (waiting === undefined) early.push(line);
+    else waiting.resolve(line);
+    waiting = undefined;
+  });
+  const end = (): void => {
+    isOver = true;
+    waiting?.reject(createEndError());
+    waiting = undefined;
+  };
+  lines.on("close", end);
+  lines.on("SIGINT", () => lines.close());
+  return (prompt) => {
+    lines.setPrompt(prompt);
+    lines.prompt();
+    const line = early.shift();
+    if (line !== undefined) return Promise.resolve(line);
+    if (isOver) return Promise.reject(createEndError());
+    return new Promise((resolve, reject) => (waiting = { resolve, reject }));
+  };
+}
+
+function createEndError(): CommandError {
+  return new CommandError("The questions were not answered. Nothing was written.");
+}

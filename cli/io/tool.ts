@@ -1,0 +1,90 @@
+/** Names and folders that the command line uses: those of a package it is installed in, or this project's. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { quote } from "../../codegen/model/messages.js";
+import { type Origin, PROJECT_ORIGIN } from "../../codegen/model/origin.js";
+import type { SchemaFile } from "../../codegen/read-schema.js";
+import { USER_AGENT } from "../../src/version.js";
+
+export interface Tool {
+  /** Name and command in the headers of generated files. */
+  readonly origin: Origin;
+  /** Start of every command line in messages. */
+  readonly command: string;
+  /** Folders that commands use by default. */
+  readonly folders: { readonly schema: string; readonly out: string };
+  /** Command that runs if none is named. */
+  readonly defaultCommand?: string;
+  /** Address of the JSON Schemas for editors, seen from a schema folder. Default: this project's. */
+  readonly metaOf?: (schema: string) => string;
+}
+
+/** Version of all packages of the project, which are released together. */
+export const VERSION: string = USER_AGENT.slice(USER_AGENT.indexOf("/") + 1);
+
+/** Start of a command line in a package that has typewire-cli installed. */
+export const COMMAND = "npx typewire";
+
+/** Start of a command line where no package has installed it yet. */
+export const COMMAND_ANYWHERE = "npx typewire-cli";
+
+/** Folders of a package that `init` makes. */
+export const FOLDERS = { schema: "schema", out: "src/generated" } as const;
+
+/** The command `typewire`, in a package that `init` has made. */
+export const TYPEWIRE: Tool = {
+  origin: { tool: "typewire", command: `${COMMAND} generate` },
+  command: COMMAND,
+  folders: FOLDERS,
+  metaOf: findMetaFolder,
+};
+
+/** The script `npm run codegen`, for this project's own client. */
+export const PROJECT: Tool = {
+  origin: PROJECT_ORIGIN,
+  command: `${PROJECT_ORIGIN.command} --`,
+  folders: { schema: "schema", out: "generated" },
+  defaultCommand: "generate",
+};
+
+/** Prints the command that updates the output that `--check` compared. */
+export function updateCommand(
+  { schema, out }: Tool["folders"],
+  { origin, command, defaultCommand, folders }: Tool,
+): string {
+  const options = [
+    ...(schema === folders.schema ? [] : ["--schema", quote(schema)]),
+    ...(out === folders.out ? [] : ["--out", quote(out)]),
+  ];
+  if (options.length === 0) return origin.command;
+  return [defaultCommand === undefined ? origin.command : command, ...options].join(" ");
+}
+
+/** First line of a file as an import writes it, with the address of this project's JSON Schemas. */
+const OWN_MODELINE = /^(# yaml-language-server: \$schema=)(?:\.\.\/)+codegen\/meta\//;
+
+/**
+ * Lets the first line of a file point editors to the JSON Schemas that a user has.
+ * @param metaFolder seen from the schema folder, without a slash at its end.
+ */
+export function pointToMeta(file: SchemaFile, metaFolder: string | undefined): SchemaFile {
+  if (metaFolder === undefined) return file;
+  const up = "../".repeat(file.path.split("/").length - 1);
+  // A replacer function, because `$` in a string would be a pattern.
+  const text = file.text.replace(OWN_MODELINE, (_, start: string) => `${start}${up}${metaFolder}/`);
+  return { ...file, text };
+}
+
+/** Finds the JSON Schemas of the package that is installed in the nearest project. */
+function findMetaFolder(schema: string): string {
+  const folder = resolve(schema);
+  const meta = join(findProject(folder) ?? dirname(folder), "node_modules/typewire-cli/meta");
+  return relative(folder, meta).split(sep).join("/");
+}
+
+/** Finds the nearest folder with a manifest, at or above a folder. */
+export function findProject(folder: string): string | undefined {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : findProject(parent);
+}

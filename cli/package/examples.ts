@@ -1,0 +1,237 @@
+import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
+import { createSample } from "../../codegen/emit/samples/sample.js";
+import {
+  type CallForm,
+  listOptions,
+  readCallForms,
+} from "../../codegen/emit/types/call-parameters.js";
+import { isMap } from "../../codegen/import/model/description.js";
+import { divideDirections } from "../../codegen/json-schema/directions.js";
+import { isObjectSchema } from "../../codegen/json-schema/objects.js";
+import {
+  createResolver,
+  dereference,
+  type ResolveComponent,
+} from "../../codegen/json-schema/references.js";
+import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
+import { propertiesOf, requiredOf } from "../../codegen/json-schema/walk.js";
+import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
+import { isIdentifier, placeholdersOf, toValueKey } from "../../codegen/model/names.js";
+
+/** Request that the README shows and the test builds. */
+export interface RequestExample {
+  readonly route: string;
+  readonly summary?: string;
+  /** Code in TypeScript; absent where the route needs no parameters. */
+  readonly parameters?: string;
+  readonly reply: ReplyExample;
+}
+
+/** Successful reply to a request. */
+interface ReplyExample {
+  readonly status: number;
+  /** Code in TypeScript. */
+  readonly text: string;
+}
+
+/** Event that the README shows and the test delivers. */
+interface EventExample {
+  readonly name: string;
+  /** Property of every payload that can be printed; absent if there is none. */
+  readonly property?: string;
+}
+
+/** Simplest routes and events of a client, for its own pages. */
+export interface Examples {
+  readonly requests: readonly RequestExample[];
+  /** List that the client reads page after page. */
+  readonly list?: RequestExample;
+  readonly event?: EventExample;
+}
+
+/** Chooses examples of the client's own routes and events. */
+export function chooseExamples(schema: SchemaModel): Examples {
+  const model = divideDirections(schema);
+  const resolve = createResolver(model);
+  const context = { model, resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
+  const event = chooseEvent(context);
+  const candidates = model.routes.flatMap((route) => toCandidate(route, context) ?? []);
+  const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
+  const list = chooseOne(candidates.filter(({ route }) => divided.has(route)));
+  return { requests: chooseRequests(candidates), ...(list && { list }), ...(event && { event }) };
+}
+
+interface Context {
+  readonly model: SchemaModel;
+  readonly resolve: ResolveComponent;
+  readonly baseUrl: string;
+}
+
+interface Candidate extends RequestExample {
+  readonly kind: "list" | "read" | "write";
+  /** Length and oddity; the lowest is chosen. */
+  readonly cost: number;
+}
+
+/** Chooses at most one of each kind: a list, one thing by its path, something created or else changed. */
+function chooseRequests(candidates: readonly Candidate[]): readonly RequestExample[] {
+  const kinds = ["list", "read", "write"] as const;
+  return kinds.flatMap((kind) => chooseOne(candidates.filter((each) => each.kind === kind)) ?? []);
+}
+
+function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
+  const [best] = [...candidates].sort((one, other) => one.cost - other.cost);
+  if (best === undefined) return undefined;
+  const { route, summary, parameters, reply } = best;
+  return { route, ...(summary && { summary }), ...(parameters && { parameters }), reply };
+}
+
+/** Limit for an example on one line. */
+const MAX_PARAMETERS_LENGTH = 200;
+
+function toCandidate(route: Route, context: Context): Candidate | undefined {
+  const { model, resolve } = context;
+  if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
+  const [form] = readCallForms(route, resolve, listOptions(model.vendor));
+  if (form === undefined || form.named.length > 0 || !isPlain(form, route)) return undefined;
+  const required = form.parameters.filter((each) => each.required);
+  if (required.some((each) => each.in === "header" || each.in === "cookie")) return undefined;
+  const values = sampleAll(required, context);
+  if (values === undefined) return undefined;
+  const parameters = required.length === 0 ? undefined : printLiteral(values);
+  if (parameters !== undefined && parameters.length > MAX_PARAMETERS_LENGTH) return undefined;
+  const isRead = route.method === "GET";
+  const kind = isRead ? (required.length === 0 ? "list" : "read") : "write";
+  const depth = route.url.split("/").length;
+  // A short body shows more than none.
+  const lacksBody = kind === "write" && !required.some((each) => each.in === "body") ? 100 : 0;
+  const reply = chooseReply(route, context);
+  // Users list, read and create before they do anything else.
+  const isUsual = kind === "write" ? route.method === "POST" : reply.isList === (kind === "list");
+  const cost = (parameters?.length ?? 0) + depth + lacksBody + (isUsual ? 0 : 50);
+  const summary = route.summary === undefined ? {} : { summary: route.summary };
+  return { route: route.key, kind, cost, ...summary, ...(parameters && { parameters }), reply };
+}
+
+/** Looks into the summary, too, because many descriptions have it in words alone. */
+function isDeprecated({ deprecated, summary = "" }: Route): boolean {
+  return deprecated || /\b(?:deprecated|obsolete)\b/i.test(summary);
+}
+
+/** Prints the first success that is described, as a `Response`. */
+function chooseReply(
+  { responses }: Route,
+  context: Context,
+): ReplyExample & { readonly isList: boolean } {
+  const success = responses.find(({ status }) => /^2\d\d$/.test(status));
+  const { status = "204", contentType = "", schema } = success ?? {};
+  const target = schema === undefined ? true : dereference(schema, context.resolve);
+  const isList = typeof target === "object" && target["type"] === "array";
+  const isJson = /^application\/(?:.+\+)?json\b/.test(contentType);
+  const hasBody = isJson && schema !== undefined && status !== "204" && status !== "205";
+  const text = hasBody
+    ? `Response.json(${printData(schema, context)}, { status: ${status} })`
+    : `new Response(null, { status: ${status} })`;
+  return { status: Number(status), text, isList };
+}
+
+/** Prints a sample; a long object only with its short values, a long list empty. */
+function printData(schema: JsonSchema, context: Context): string {
+  const found = sampleOrNothing(schema, context);
+  const sample = found === undefined ? {} : found;
+  const text = printLiteral(sample);
+  if (text.length <= MAX_PARAMETERS_LENGTH) return text;
+  if (Array.isArray(sample) || typeof sample !== "object" || sample === null) return "[]";
+  const short = Object.entries(sample).filter(([, value]) => printLiteral(value).length <= 30);
+  return printLiteral(Object.fromEntries(short.slice(0, 4)));
+}
+
+/** Returns `undefined` for a schema without a finite value. */
+function sampleOrNothing(schema: JsonSchema, context: Context): unknown {
+  try {
+    return createSample(schema, context);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if the call needs nothing besides its keys. */
+function isPlain({ data, content }: CallForm, { body }: Route): boolean {
+  if (body === undefined) return true;
+  const types = content?.contentTypes ?? [];
+  const isWritten = types.every((type) => /json|x-www-form-urlencoded/.test(type));
+  return isWritten && (data === undefined || !body.required);
+}
+
+/** Samples each parameter; `undefined` if one has no short value. */
+function sampleAll(
+  parameters: CallForm["parameters"],
+  context: Context,
+): Readonly<Record<string, unknown>> | undefined {
+  const values: Record<string, unknown> = {};
+  for (const { name, schema, in: location } of parameters) {
+    // Samples an object with this property, so that the name helps to choose a text.
+    const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
+    const sample = sampleOrNothing(owner, context);
+    const value = isMap(sample) ? sample[name] : undefined;
+    // An empty list would leave a path without its value.
+    const isShort = location === "path" ? typeof value !== "object" : isShallow(value);
+    if (!isShort || sample === undefined) return undefined;
+    Object.defineProperty(values, name, { value, enumerable: true });
+  }
+  return values;
+}
+
+/** Rejects lists of objects and objects of objects, which make poor examples. */
+function isShallow(value: unknown): boolean {
+  if (value === null) return false;
+  if (typeof value !== "object") return true;
+  return Object.values(value).every((child) => typeof child !== "object" && child !== null);
+}
+
+/** Chooses an event with a property to print, and the shortest name without placeholders. */
+function chooseEvent(context: Context): EventExample | undefined {
+  const entries = context.model.events
+    .filter(({ name }) => placeholdersOf(name).length === 0)
+    .flatMap((event) => {
+      const [bare, ...actions] = emitterEntries(event);
+      return actions.length > 0 ? actions : [bare];
+    });
+  const candidates = entries.map(({ name, payload, action }) => {
+    const property = payload === undefined ? undefined : findText(payload, context);
+    const cost = name.length + (property === undefined ? 1000 : 0) + (action === undefined ? 0 : 1);
+    return { name, cost, ...(property && { property }) };
+  });
+  const [best] = candidates.sort((one, other) => one.cost - other.cost);
+  if (best === undefined) return undefined;
+  const { name, property } = best;
+  return { name, ...(property && { property }) };
+}
+
+/** Finds a required property that is a text or a number, and not the name of the event. */
+function findText(payload: JsonSchema, { model, resolve }: Context): string | undefined {
+  const schema = dereference(payload, resolve);
+  if (!isObjectSchema(schema) || "oneOf" in schema || "anyOf" in schema || "allOf" in schema) {
+    return undefined;
+  }
+  const { event } = model.vendor.webhooks ?? {};
+  const taken = [event && "body" in event ? event.body : "", model.actionPath];
+  const properties = new Map(Object.entries(propertiesOf(schema)));
+  return requiredOf(schema).find((name) => {
+    const own = properties.get(name);
+    if (own === undefined || taken.includes(name) || !isIdentifier(name)) return false;
+    const property = dereference(own, resolve);
+    const type = typeof property === "boolean" ? undefined : property["type"];
+    return type === "string" || type === "integer" || type === "number";
+  });
+}
+
+/** Prints a value as TypeScript, on one line. */
+function printLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, child]) => {
+    return `${toValueKey(key)}: ${printLiteral(child)}`;
+  });
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

@@ -1,0 +1,99 @@
+import { relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { entriesOf } from "../../codegen/import/model/description.js";
+import type { CliIo } from "../io/io.js";
+import { COMMAND } from "../io/tool.js";
+import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./manifest.js";
+
+/** Subpaths of a package, each with its generated module, which not every client has. */
+export const SUBPATHS = [
+  [".", "index"],
+  ["./endpoint", "endpoint"],
+  ["./webhooks", "webhooks"],
+  ["./client", "client"],
+  ["./routes", "route-helpers"],
+  ["./responses", "endpoints"],
+  ["./methods", "methods"],
+  ["./testing", "testing"],
+  ["./middleware/node", "middleware/node"],
+  ["./middleware/web", "middleware/web"],
+  ["./validate", "validate"],
+  ["./relay", "relay"],
+] as const;
+
+/** Lists `exports` for the modules among `paths`, in a folder of the package; for all by default. */
+export function listExports(
+  folder: string,
+  paths?: ReadonlySet<string>,
+): Readonly<Record<string, object>> {
+  const present = SUBPATHS.filter(([, module]) => paths?.has(`${module}.ts`) ?? true);
+  const entries = present.map(([subpath, module]) => {
+    const file = `./dist/${folder}/${module}`;
+    return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Difference between `exports` of a manifest and the generated modules. */
+interface Difference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Lets `exports` of a package that `init` has made name all generated modules and no others: a client
+ * gets new ones when its signature is filled in. Entries that users wrote stay, so that
+ * `"./relay": null` hides a module. With `--check`, reports the difference instead.
+ */
+export async function updateExports(
+  paths: ReadonlySet<string>,
+  { out, check: isCheck }: { readonly out: string; readonly check: boolean },
+  io: Pick<CliIo, "out" | "err">,
+): Promise<"same" | "changed" | "stale"> {
+  const manifest = await readManifest(resolve(out));
+  const difference = manifest && compareExports(manifest, resolve(out), paths);
+  if (manifest === undefined || difference === undefined) return "same";
+  const { added, removed, exports } = difference;
+  const list = [
+    ...(added.length > 0 ? [`added ${added.join(", ")}`] : []),
+    ...(removed.length > 0 ? [`removed ${removed.join(", ")}`] : []),
+  ].join("; ");
+  if (list === "") return "same";
+  if (isCheck) {
+    io.err(`The entry points in package.json are out of date. To be changed: ${list}.`);
+    io.err(`To update them: ${COMMAND} generate`);
+    return "stale";
+  }
+  await writeManifestKey(manifest, "exports", exports);
+  io.out(`Entry points in package.json: ${list}.`);
+  return "changed";
+}
+
+/** Returns `undefined` for a package that does not export the modules of this folder as `init` does. */
+function compareExports(
+  { project, value }: Manifest,
+  out: string,
+  paths: ReadonlySet<string>,
+): Difference | undefined {
+  const folder = toSlashes(relative(project, out));
+  const all = new Map(entriesOf(listExports(folder)));
+  const present = entriesOf(value["exports"]);
+  const isOurs = (entry: unknown): boolean =>
+    [...all.values()].some((each) => isDeepStrictEqual(each, entry));
+  if (!present.some(([, entry]) => isOurs(entry))) return undefined;
+  const wanted = entriesOf(listExports(folder, paths));
+  const wantedEntries = wanted.map(([, entry]) => entry);
+  const isStale = (entry: unknown): boolean =>
+    isOurs(entry) && !wantedEntries.some((each) => isDeepStrictEqual(each, entry));
+  const keys = new Set(present.map(([key]) => key));
+  const kept = present.filter(([, entry]) => !isStale(entry));
+  const missing = wanted.filter(([key]) => !keys.has(key));
+  const end = kept.findIndex(([key]) => key === "./package.json");
+  const position = end === -1 ? kept.length : end;
+  return {
+    added: missing.map(([key]) => key),
+    removed: present.filter(([, entry]) => isStale(entry)).map(([key]) => key),
+    exports: Object.fromEntries([...kept.slice(0, position), ...missing, ...kept.slice(position)]),
+  };
+}

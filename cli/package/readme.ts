@@ -1,0 +1,316 @@
+/** Prints the README of a made package: requests, webhooks, tests and the reference. */
+import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
+import type { AuthScheme } from "../../src/catalog/client.js";
+import { count } from "../../codegen/model/messages.js";
+import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
+import { toSnakeCase, toValueKey } from "../../codegen/model/names.js";
+import { FOLDERS } from "../io/tool.js";
+import type { Examples, RequestExample } from "./examples.js";
+import { SUBPATHS } from "./exports.js";
+
+/** Facts for the pages of a made package. */
+export interface PageFacts {
+  readonly packageName: string;
+  readonly model: SchemaModel;
+  readonly examples: Examples;
+  /** Tells if the client has a module, such as `testing`. */
+  readonly has: (module: string) => boolean;
+}
+
+function fence(language: string, code: string): string {
+  return `\`\`\`${language}\n${code.trim()}\n\`\`\``;
+}
+
+/** Guides of the project, which are true of every client. */
+const GUIDES = "https://github.com/typewire/typewire/blob/main/docs";
+
+/** Prints an import; nothing without names. */
+export function printImport(names: readonly string[], module: string): readonly string[] {
+  if (names.length === 0) return [];
+  return [`import { ${names.join(", ")} } from ${JSON.stringify(module)};`];
+}
+
+/** Prints the README of a made package, whose test compiles the examples in it. */
+export function printReadme(facts: PageFacts): string {
+  const { packageName, model, examples } = facts;
+  const { routes, events, vendor } = model;
+  const parts = [
+    ...(routes.length > 0 ? [count(routes.length, "route")] : []),
+    ...(events.length > 0 ? [count(events.length, "webhook event")] : []),
+  ];
+  return [
+    `# ${packageName}`,
+    `A typed client for ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
+    "## Install",
+    fence("sh", `npm install ${packageName}`),
+    "It needs Node (20.19+ or 22.12+), Deno, Bun, or an edge platform. Its only dependency is `typewire-runtime`.",
+    ...(examples.requests.length > 0 ? printRequests(facts) : []),
+    ...(events.length > 0 ? printWebhooks(facts) : []),
+    ...printTesting(facts, printClient(model)),
+    ...printReference(facts),
+  ].join("\n\n");
+}
+
+function printRequests(facts: PageFacts): readonly string[] {
+  const { packageName, model, examples } = facts;
+  const [first, ...others] = examples.requests;
+  if (first === undefined) return [];
+  const module = JSON.stringify(packageName);
+  const calls = [first, ...others].map(
+    (each, index) => `${printComment(each)}const request${index + 1} = ${printCall(each, model)};`,
+  );
+  const build = `import { endpoint, toRequest } from ${module};
+
+${calls.join("\n\n")}
+
+const response = await fetch(toRequest(request1));
+console.log(request1.method, request1.url, response.status);`;
+  const headers = model.vendor.sending.auth.some((each) => each.in === "header")
+    ? " Pass credentials in the parameter `headers`."
+    : "";
+  return [
+    "## Send requests",
+    `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,
+    fence("ts", printSending(facts, first)),
+    ...printVariables(model),
+    `Requests that fail temporarily are sent again where that is safe. [Sending requests](${GUIDES}/sending-requests.md) has all options: timeouts, retries, limits, hooks.`,
+    `To send requests with code of your own, let \`endpoint\` build them: it turns a route and its parameters into method, URL, headers and body. \`toRequest\` makes a \`Request\` of the result, for \`fetch\`.${headers}`,
+    fence("ts", build),
+  ];
+}
+
+/** Prints a request, the error of another, and a list if there is one. */
+function printSending({ packageName, model, examples }: PageFacts, first: RequestExample): string {
+  const fails = examples.requests[1] ?? first;
+  const blocks = [
+    `import { createClient, isResponseError } from ${JSON.stringify(`${packageName}/client`)};`,
+    `const client = ${printClient(model)};`,
+    `${printComment(first)}const { status, data } = await client.request(${printArguments(first)});
+console.log(status, data);`,
+    ...(examples.list === undefined
+      ? []
+      : [
+          `// The items of all pages; each page is requested when the loop needs it.
+for await (const item of client.paginate(${printArguments(examples.list)})) console.log(item);`,
+        ]),
+    `try {
+  await client.request(${printArguments(fails)});
+} catch (error) {
+  if (!isResponseError(error, ${JSON.stringify(fails.route)})) throw error;
+  console.error(error.status, error.data);
+}`,
+  ];
+  return blocks.join("\n\n");
+}
+
+/** Prints a call of `createClient`. */
+export function printClient({ vendor }: SchemaModel): string {
+  const options = [
+    ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
+    ...(vendor.sending.auth.length === 0 ? [] : [`auth: ${printAuth(vendor)}`]),
+  ];
+  return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
+}
+
+/** Prints the first credential, or all that it needs beside it, by their names. */
+function printAuth({ name: vendor, sending }: Vendor): string {
+  const [first, ...others] = sending.auth;
+  const beside = others.filter(({ name }) => first?.with?.includes(name) === true);
+  if (first === undefined || beside.length === 0) return printCredential(vendor, "api_key", first);
+  const entries = [first, ...beside].map(
+    (scheme) =>
+      `${toValueKey(scheme.name)}: ${printCredential(vendor, toSnakeCase(scheme.name), scheme)}`,
+  );
+  return `{ ${entries.join(", ")} }`;
+}
+
+/** Prints a variable of the environment, which is named for the vendor. */
+function printCredential(vendor: string, name: string, scheme: AuthScheme | undefined): string {
+  const variable = (word: string): string => `process.env.${`${vendor}_${word}`.toUpperCase()}`;
+  if (scheme?.isBasic !== true) return variable(name);
+  return `\`\${${variable("user")}}:\${${variable("password")}}\``;
+}
+
+function printCredentials({ vendor }: SchemaModel): string {
+  const { auth } = vendor.sending;
+  const [first] = auth;
+  if (first === undefined) return "";
+  if (auth.length === 1) return `\`auth\` is ${describeCredential(first)}. `;
+  const list = auth.map((each) => `${toCodeSpan(each.name)} (${describeCredential(each)})`);
+  const isTogether = first.with !== undefined;
+  const text = isTogether
+    ? "takes credentials by their names"
+    : "is the first of these credentials";
+  const how = isTogether ? "" : ", or an object with credentials by their names";
+  return `\`auth\` ${text}${how}: ${list.join(", ")}. `;
+}
+
+/** Names the form of a credential, or its place in a request. */
+function describeCredential({ in: location, key, prefix, isBasic }: AuthScheme): string {
+  if (isBasic === true)
+    return "`<user>:<password>`, or `<key>:` where the service takes a key in place of both";
+  if (location === "query") return `the query parameter ${toCodeSpan(key)}`;
+  if (prefix === "Bearer ") return "a bearer token";
+  return `the header ${toCodeSpan(key)}`;
+}
+
+/** Explains the variables in the address, which reach other regions or installations. */
+function printVariables({ vendor }: SchemaModel): readonly string[] {
+  const { variables = [] } = vendor;
+  if (variables.length === 0) return [];
+  const list = variables.map(({ name, values, default: usual }) => {
+    const others = (values ?? []).filter((value) => value !== usual);
+    const allowed = others.length === 0 ? "" : `, or ${others.map(toCodeSpan).join(", ")}`;
+    return `${toCodeSpan(name)} (by default ${toCodeSpan(usual)}${allowed})`;
+  });
+  const given = variables.map(
+    (each) => `${toValueKey(each.name)}: ${JSON.stringify(each.default)}`,
+  );
+  const call = `createClient({ defaults: { variables: { ${given.join(", ")} } } })`;
+  return [
+    `The address of the API has variables: ${list.join(", ")}. ${toCodeSpan(call)} sets them; the option \`baseUrl\` replaces the address as a whole.`,
+  ];
+}
+
+/** Prints the arguments of `client.request`. */
+export function printArguments({ route, parameters }: RequestExample): string {
+  return [JSON.stringify(route), ...(parameters === undefined ? [] : [parameters])].join(", ");
+}
+
+/** Placeholder for an address that the description does not have. */
+const UNKNOWN_ADDRESS = "https://service.invalid";
+
+function printComment({ summary }: RequestExample): string {
+  return summary === undefined ? "" : `// ${oneLine(summary)}\n`;
+}
+
+/** Prints a call of `endpoint`. */
+export function printCall({ route, parameters }: RequestExample, { vendor }: SchemaModel): string {
+  const isAddressed = vendor.baseUrl !== undefined;
+  const address = isAddressed ? "" : `baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`;
+  const keys = parameters === undefined ? "" : parameters.slice(1, -1).trim();
+  const given = [address, keys].filter((part) => part !== "").join(", ");
+  const argument = given === "" ? "" : `, { ${given} }`;
+  return `endpoint(${JSON.stringify(route)}${argument})`;
+}
+
+/** Removes line breaks, which would end the comment. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{C}]+/gu, " ").trim();
+}
+
+/** Prints how to receive deliveries, or only the names of events without a signature scheme. */
+function printWebhooks({ packageName, model, examples }: PageFacts): readonly string[] {
+  const module = JSON.stringify(packageName);
+  const { webhooks } = model.vendor;
+  if (webhooks === undefined || examples.event === undefined) {
+    return ["## Webhooks", NAMES_TEXT, fence("ts", printNames(module))];
+  }
+  const { name, property } = examples.event;
+  const shown = property === undefined ? "Object.keys(payload)" : `payload.${property}`;
+  const code = `import { createServer } from "node:http";
+import { createNodeMiddleware, Webhooks } from ${module};
+import { validatePayload } from ${JSON.stringify(`${packageName}/validate`)};
+
+const secret = process.env.WEBHOOK_SECRET;
+if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook.");
+
+const webhooks = new Webhooks({ secret, validation: { validate: validatePayload } });
+
+webhooks.on(${JSON.stringify(name)}, ({ id, name, payload }) => {
+  console.log(name, id, ${shown});
+});
+
+const middleware = createNodeMiddleware(webhooks);
+
+createServer((request, response) => {
+  void middleware(request, response).then((handled) => {
+    if (!handled) response.writeHead(404).end();
+  });
+}).listen(3000);`;
+  return [
+    "## Receive webhooks",
+    `The middleware verifies deliveries to \`POST\` ${toCodeSpan(webhooks.path)} and calls your handlers. \`createWebMiddleware\` is the same for platforms with \`Request\` and \`Response\`. The validation warns of payloads that differ from their types; leave it out if you like.`,
+    fence("ts", code),
+    `The type of a payload is \`EmitterWebhookEvent<${JSON.stringify(name)}>["payload"]\`; \`${packageName}/webhooks\` has all of them by name. [Receiving webhooks](${GUIDES}/receiving.md) has the rest: errors, timeouts, graceful shutdown. [The inbox](${GUIDES}/inbox.md) stores deliveries before they are answered, so that none is lost.`,
+  ];
+}
+
+const NAMES_TEXT =
+  "The payload of each event has a type, and `validateEventName` knows all names. The client does not receive deliveries yet: how they are signed is not filled in.";
+
+function printNames(module: string): string {
+  return `import { emitterEventNames, validateEventName } from ${module};
+
+for (const name of emitterEventNames) validateEventName(name);`;
+}
+
+/** Prints how to test with mock replies and signed sample deliveries. */
+function printTesting(facts: PageFacts, client: string): readonly string[] {
+  const { packageName, model, examples, has } = facts;
+  if (!has("testing")) return [];
+  const [first] = examples.requests;
+  const event = model.vendor.webhooks && examples.event;
+  const names = [...(event ? ["createDelivery"] : []), ...(first ? ["createMockFetch"] : [])];
+  if (names.length === 0) return [];
+  const route = JSON.stringify(first?.route);
+  const blocks = [
+    [
+      ...printImport(first ? ["createClient"] : [], `${packageName}/client`),
+      ...printImport(names, `${packageName}/testing`),
+    ].join("\n"),
+    ...(first
+      ? [
+          `const client = ${client};
+const mock = createMockFetch(client);
+mock.reply(${route}, ${first.reply.text});`,
+        ]
+      : []),
+    ...(event
+      ? [
+          `const delivery = await createDelivery(${JSON.stringify(event.name)}, {}, { secret: process.env.WEBHOOK_SECRET });
+console.log(delivery.headers, delivery.body);`,
+        ]
+      : []),
+  ];
+  const parts = [
+    ...(first ? ["`createMockFetch` answers in place of the network."] : []),
+    ...(event ? ["`createDelivery` makes a signed delivery with a sample payload."] : []),
+  ];
+  return ["## Test your code", parts.join(" "), fence("ts", blocks.join("\n\n"))];
+}
+
+const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = [
+  ["client", "`createClient`, which sends requests"],
+  ["endpoint", "`endpoint`, which builds requests"],
+  ["routes", "functions and parameter types of routes, and their list"],
+  ["responses", "response types of routes"],
+  ["webhooks", "`Webhooks`, names of events, payload types"],
+  ["middleware/node", "the middleware for Node"],
+  ["middleware/web", "the middleware for `Request` and `Response`"],
+  ["methods", "`sign` and `verify` alone"],
+  ["relay", "deliveries from a development relay"],
+  ["validate", "`validatePayload`, which checks a payload against its type"],
+  ["testing", "mock replies and sample deliveries, for tests"],
+];
+
+/** Lists the pages of the reference, and the entry points. */
+function printReference({ packageName, model, has }: PageFacts): readonly string[] {
+  const folder = `${FOLDERS.out}/reference`;
+  const routes = `- [Routes](${folder}/routes.md), with their parameters, bodies and responses`;
+  const events = `- [Events](${folder}/events.md), with the fields of their payloads`;
+  const pages = [
+    ...(model.routes.length > 0 ? [routes] : []),
+    ...(model.events.length > 0 ? [events] : []),
+  ];
+  if (pages.length === 0) return [];
+  const present = ENTRY_POINTS.filter(([subpath]) =>
+    SUBPATHS.some(([path, module]) => path === `./${subpath}` && has(module)),
+  );
+  const rows = present.map(([subpath, text]) => `| \`${packageName}/${subpath}\` | ${text} |`);
+  return [
+    "## Reference",
+    pages.join("\n"),
+    ["| import from | to get |", "| --- | --- |", ...rows].join("\n"),
+  ];
+}

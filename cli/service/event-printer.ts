@@ -1,0 +1,64 @@
+import { createValidators } from "../../codegen/reconcile/validators.js";
+import type { UnknownEvent } from "../../src/webhooks/types.js";
+import { readSecret, type SecretValues } from "../io/arguments.js";
+import type { CliIo } from "../io/io.js";
+import { makeVisibleLine } from "../terminal/terminal.js";
+import { nameWithAction, readAction } from "./event-action.js";
+import type { Service } from "./service.js";
+
+/** Verified delivery, with the differences between its payload and the schema. */
+interface CheckedEvent extends UnknownEvent {
+  /** Action in the payload, if the service has actions. */
+  readonly action?: string | undefined;
+  readonly mistakes: readonly string[];
+}
+
+/** Creates a toolkit that validates each delivery and prints it. */
+export async function createPrinter(
+  { Webhooks, model }: Service,
+  values: SecretValues & PrintOptions,
+  io: CliIo,
+) {
+  const secret = await readSecret(values, io);
+  const webhooks = new Webhooks({ secret, log: { warn: io.err, error: io.err } });
+  const validators = createValidators(model);
+  webhooks.onAny((event) => {
+    const { name, payload } = event;
+    const action = readAction(payload, model.actionPath);
+    const check = validators.get(`${name}.${action ?? ""}`) ?? validators.get(name);
+    const mistakes = (check?.(payload) ?? []).map(
+      ({ instancePath, message = "is not as described" }) =>
+        `${instancePath === "" ? "the payload" : instancePath} ${message}`,
+    );
+    io.out(printEvent({ ...event, action, mistakes }, values));
+  });
+  return webhooks;
+}
+
+interface PrintOptions {
+  readonly json: boolean;
+  /** Prints the whole payload, too. */
+  readonly payload: boolean;
+}
+
+/** Limit for the differences that are printed for a delivery. */
+const MAX_MISTAKES = 5;
+
+/** Prints a delivery as text, or as JSON on one line. */
+export function printEvent(
+  { id, name, action, payload, mistakes }: CheckedEvent,
+  { json, payload: isWhole }: PrintOptions,
+): string {
+  if (json) {
+    return JSON.stringify({ id, name, action, valid: mistakes.length === 0, mistakes, payload });
+  }
+  const rest = mistakes.length - MAX_MISTAKES;
+  return [
+    makeVisibleLine(`${nameWithAction(name, action)}${id === "" ? "" : ` (${id})`}`),
+    ...mistakes
+      .slice(0, MAX_MISTAKES)
+      .map((mistake) => makeVisibleLine(`  differs from the schema: ${mistake}`)),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...(isWhole ? [JSON.stringify(payload, null, 2)] : []),
+  ].join("\n");
+}

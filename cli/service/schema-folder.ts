@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { readSchemaFolder } from "../../codegen/files/folders.js";
+import { formatDiagnostic } from "../../codegen/model/diagnostics.js";
+import { count } from "../../codegen/model/messages.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
+import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
+import { CommandError, explainComplaints } from "../io/errors.js";
+import { type CliIo, locate } from "../io/io.js";
+import { COMMAND_ANYWHERE } from "../io/tool.js";
+
+/**
+ * Parts of a schema folder. Payloads and components take most of the time: without them, GitHub's
+ * events are read in 0.3 s instead of 6.9 s.
+ */
+const PARTS = {
+  /** Names and texts of events, and the signature. */
+  events: /^(?:vendor|events)\.yaml$/,
+  payloads: /^(?:vendor|events|corrections)\.yaml$|^(?:payloads|components)\//,
+  routes: /^(?:vendor|events|routes)\.yaml$|^components\//,
+} as const;
+
+/**
+ * Reads a schema folder, or a part of it.
+ * @throws CommandError if it does not exist, or with all complaints about the files that were read.
+ */
+export async function readModel(
+  schema: string,
+  io: CliIo,
+  part: keyof typeof PARTS,
+): Promise<SchemaModel> {
+  const files = await readSchemaFolder(locate(io, schema));
+  if (files.length === 0) {
+    throw new CommandError(
+      `Found no YAML in ${schema}. Name the schema folder with --schema, or make a package with \`${COMMAND_ANYWHERE} init\`.`,
+    );
+  }
+  try {
+    return readSchema(files.flatMap((file) => reduceFile(file, PARTS[part])));
+  } catch (error) {
+    throw explainComplaints(error, schema);
+  }
+}
+
+/** Leaves a file out; routes become empty instead, because a folder may have no other file. */
+function reduceFile(file: SchemaFile, wanted: RegExp): readonly SchemaFile[] {
+  if (wanted.test(file.path)) return [file];
+  return file.path === "routes.yaml" ? [{ ...file, text: "{}\n" }] : [];
+}
+
+/** Sums up a schema folder in one line. */
+export function describeModel(model: SchemaModel, folder: string): string {
+  const { events, routes, components } = model;
+  const combinations = events.flatMap(({ actions }) => actions).length;
+  return (
+    `Read ${folder}: ${count(events.length, "event")} with ${count(events.length + combinations, "name")}, ` +
+    `${count(routes.length, "route")}, ${count(components.length, "shared schema")}.`
+  );
+}
+
+/** Lists the gaps that an import has left, each with a path that a terminal can open. */
+export function describeTodos({ todos }: SchemaModel, folder: string): readonly string[] {
+  return todos.map((todo) => formatDiagnostic({ ...todo, file: join(folder, todo.file) }));
+}

@@ -1,0 +1,132 @@
+import { listDeliveryCode, listDottedNames } from "../../codegen/emit/catalogs/delivery-code.js";
+import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
+import { createPayloadContext } from "../../codegen/emit/payload-schemas.js";
+import { createSample } from "../../codegen/emit/samples/sample.js";
+import { nameTypes } from "../../codegen/emit/type-names.js";
+import { createMemo } from "../../codegen/model/memo.js";
+import type { FieldLocation, SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
+import { createAnyScheme } from "../../src/signatures/define.js";
+import type { SignatureScheme } from "../../src/signatures/types.js";
+import type { Challenge, FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
+import type { WebhookParts } from "../../src/webhooks/service.js";
+import { createChallenges } from "../../src/webhooks/challenge.js";
+import { createFormDeliveryReader, readFormDelivery } from "../../src/webhooks/form-delivery.js";
+import { createNameMatcher, createNameSplitter } from "../../src/webhooks/event-names.js";
+import {
+  type CreateDelivery,
+  createDeliveryFactory,
+  type DeliverySource,
+  type SampleModule,
+} from "../../src/testing/webhook-deliveries.js";
+import { readFields } from "../../src/webhooks/fields.js";
+import type { WebhookTypes } from "../../src/webhooks/types.js";
+import { createWebhooks, type WebhooksConstructor } from "../../src/webhooks/webhooks.js";
+import { CommandError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
+import { readModel } from "./schema-folder.js";
+
+/** Parts of a generated client, bound to a schema folder at run time. */
+export interface Service {
+  readonly model: SchemaModel;
+  readonly catalog: WebhookCatalog;
+  readonly scheme: SignatureScheme;
+  readonly Webhooks: WebhooksConstructor<WebhookTypes>;
+  /** Makes signed deliveries of samples, or of the given payload. */
+  readonly createDelivery: (payload?: object) => CreateDelivery<WebhookTypes["events"]>;
+}
+
+/**
+ * Binds the runtime to a part of a schema folder, as the generated entries do.
+ * @throws CommandError if the folder has errors, or lacks a fact that deliveries need.
+ */
+export async function openService(
+  schema: string,
+  io: CliIo,
+  part: "events" | "payloads",
+): Promise<Service> {
+  const model = await readModel(schema, io, part);
+  const webhooks = expectWebhooks(model, schema);
+  const catalog = createCatalog(model, webhooks);
+  const scheme = createAnyScheme(webhooks.signature);
+  const parts = createParts(model, webhooks, catalog);
+  const { body } = parts;
+  const source = { catalog, scheme, ...(body && { body }) };
+  return {
+    model,
+    catalog,
+    scheme,
+    Webhooks: createWebhooks<WebhookTypes>(catalog, { scheme, ...parts }),
+    createDelivery: (payload) =>
+      createDeliveryFactory({ ...source, loaders: createLoaders(model, payload) }),
+  };
+}
+
+function expectWebhooks(model: SchemaModel, schema: string): VendorWebhooks {
+  const { webhooks } = model.vendor;
+  if (webhooks !== undefined) return webhooks;
+  const open = model.todos.filter(({ path }) => path[0] === "webhooks");
+  const keys = open.map(({ path }) => `\`${path.join(".")}\``).join(" and ");
+  throw new CommandError(
+    keys === ""
+      ? `${schema}/vendor.yaml describes no webhooks.`
+      : `${schema}/vendor.yaml does not say all about deliveries yet: fill in ${keys}.`,
+  );
+}
+
+function createCatalog(model: SchemaModel, webhooks: VendorWebhooks): WebhookCatalog {
+  const { path, event, delivery, relay } = webhooks;
+  const { actionPath } = model;
+  return {
+    path,
+    event: toSource(event),
+    ...(delivery && { delivery: toSource(delivery) }),
+    ...(actionPath !== undefined && { action: actionPath }),
+    relay,
+    eventNames: model.events.flatMap(emitterEntries).map(({ name }) => name),
+  };
+}
+
+function toSource(location: FieldLocation): FieldSource {
+  return "header" in location ? { header: location.header.toLowerCase() } : location;
+}
+
+/** Creates the parts that a generated entry would import. */
+function createParts(
+  model: SchemaModel,
+  webhooks: VendorWebhooks,
+  { eventNames }: WebhookCatalog,
+): Omit<WebhookParts, "scheme"> {
+  const { body } = webhooks;
+  // The checker has compared them with the runtime's type.
+  const challenges = webhooks.challenges as readonly Challenge[];
+  const makers = {
+    fields: () => readFields,
+    body: () => (typeof body === "object" ? createFormDeliveryReader(body.form) : readFormDelivery),
+    matchName: () => createNameMatcher(eventNames),
+    splitName: () => createNameSplitter(listDottedNames(model)),
+    challenge: () => createChallenges(challenges),
+  } satisfies { readonly [Key in keyof Omit<WebhookParts, "scheme">]-?: () => unknown };
+  const keys = listDeliveryCode(model, webhooks).parts.map(({ key }) => key as keyof typeof makers);
+  return Object.fromEntries(keys.map((key) => [key, makers[key]()]));
+}
+
+/** Samples of each event, made when one is first needed. */
+function createLoaders(model: SchemaModel, payload: object | undefined): DeliverySource["loaders"] {
+  const given: SampleModule = { samples: new Map([["", () => payload ?? {}]]) };
+  const load = payload === undefined ? createSampler(model) : () => given;
+  return Object.fromEntries(
+    model.events.map(({ name }) => [name, () => Promise.resolve(load(name))]),
+  );
+}
+
+function createSampler(model: SchemaModel): (event: string) => SampleModule {
+  const { payloads, resolve } = createPayloadContext(model, nameTypes(model), createMemo());
+  const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
+  return (event) => {
+    const own = payloads.filter(({ entry }) => entry.event === event);
+    // The payload of a delivery is an object.
+    const sample = (schema: (typeof own)[number]["schema"]) => () =>
+      createSample(schema, settings) as object;
+    return { samples: new Map(own.map(({ entry, schema }) => [entry.name, sample(schema)])) };
+  };
+}

@@ -1,0 +1,54 @@
+import { COLUMNS, type Terminal, wrap } from "./terminal.js";
+
+/** Option, command or term, and at a distance its meaning. */
+const ENTRY = /^( {2}\S.*?)( {2,})(\S.*)$/;
+
+/** Line that continues the meaning of an entry. */
+const CONTINUATION = /^ {8,}(\S.*)$/;
+
+/** Example as it is typed into a shell. */
+const EXAMPLE = /^ {2}(?=npx|npm|curl|[A-Z_]+=)/;
+
+/** Lays out the help of a command in the columns that every terminal has. */
+export function layOutHelp(text: string, style: Terminal["style"] = plain): string {
+  return joinLines(text)
+    .flatMap((line) => layOut(line, style))
+    .join("\n");
+}
+
+function plain(_: unknown, text: string): string {
+  return text;
+}
+
+/** Puts each paragraph and each entry on a line of its own. */
+function joinLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const last = lines.at(-1) ?? "";
+    const rest = CONTINUATION.exec(line)?.[1];
+    const isProse = (each: string): boolean => each !== "" && !each.startsWith(" ");
+    if (rest !== undefined && ENTRY.test(last)) lines.splice(-1, 1, `${last} ${rest}`);
+    else if (isProse(line) && isProse(last)) lines.splice(-1, 1, `${last} ${line}`);
+    else lines.push(line);
+  }
+  return lines;
+}
+
+function layOut(line: string, style: Terminal["style"]): readonly string[] {
+  const [, name = "", gap = "", meaning = ""] = ENTRY.exec(line) ?? [];
+  if (name !== "") {
+    const indent = name.length + gap.length;
+    const lines = wrap(meaning, COLUMNS - indent);
+    return lines.map((each, index) =>
+      index === 0 ? `${style("cyan", name)}${gap}${each}` : " ".repeat(indent) + each,
+    );
+  }
+  if (line.length <= COLUMNS) return [line.endsWith(":") ? style("bold", line) : line];
+  if (!line.startsWith(" ")) return wrap(line, COLUMNS);
+  const isExample = EXAMPLE.test(line);
+  const lines = wrap(line.trimStart(), COLUMNS - 8);
+  return lines.map((each, index) => {
+    const end = isExample && index < lines.length - 1 ? " \\" : "";
+    return `${index === 0 ? "  " : "      "}${each}${end}`;
+  });
+}

@@ -1,0 +1,124 @@
+/** Prints text for people: coloured on a terminal, plain in a pipe, in 80 columns. */
+import { styleText } from "node:util";
+
+export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
+
+export interface Terminal {
+  /** True if a line of the output can be written over. */
+  readonly isScreen: boolean;
+  line(text?: string): void;
+  /** Prints a heading and its subject. */
+  section(title: string, about?: string): void;
+  /** Replaces the text of the last `overwrite`; only on a screen. */
+  overwrite(text: string): void;
+  style(style: Style, text: string): string;
+}
+
+/** Part of a stream that a terminal needs. */
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+/** Width of the narrowest terminal that is still common. */
+export const COLUMNS = 80;
+
+export function createTerminal(output: Output, environment = process.env): Terminal {
+  const isScreen = output.isTTY === true;
+  const isColoured = hasColour(isScreen, environment);
+  let overwritten = 0;
+  const style = (name: Style, text: string) =>
+    isColoured ? styleText(name, text, { validateStream: false }) : text;
+  // Spaces, not an escape sequence, erase a line: they work without colour as well.
+  const overwrite = (text: string) => {
+    output.write(`\r${" ".repeat(overwritten)}\r${text}`);
+    overwritten = text.length;
+  };
+  const line = (text = "") => {
+    if (overwritten > 0) overwrite("");
+    output.write(`${text}\n`);
+  };
+  const section = (title: string, about = "") => {
+    line();
+    line(`${style("bold", title)}${about === "" ? "" : `  ${style("dim", about)}`}`);
+  };
+  return { isScreen, line, section, overwrite, style };
+}
+
+/** `FORCE_COLOR` decides before `NO_COLOR`, as in Node; without either, a screen has colour. */
+function hasColour(isScreen: boolean, environment: NodeJS.ProcessEnv): boolean {
+  const { FORCE_COLOR: forced = "", NO_COLOR: refused = "", TERM: kind } = environment;
+  if (forced !== "") return forced !== "0" && forced !== "false";
+  return isScreen && refused === "" && kind !== "dumb";
+}
+
+/** Breaks a text between words into lines that fit; a longer word has a line of its own. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of text.split(" ")) {
+    if (current !== "" && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = current === "" ? word : `${current} ${word}`;
+    }
+  }
+  return [...lines, current];
+}
+
+/** Shortens a text to a number of columns, with an ellipsis at the cut. */
+export function truncate(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+/** Cuts a list of notes to a number of lines, and each note to a number of columns. */
+export function shortenNotes(
+  notes: readonly string[],
+  most: number,
+  columns = Infinity,
+): readonly string[] {
+  const hint = "--verbose lists them.";
+  const lines = notes
+    .slice(0, most)
+    .map((note) => (note.endsWith(hint) ? note : truncate(note, columns)));
+  const rest = notes.length - most;
+  if (rest > 0) return [...lines, `And ${rest} ${rest === 1 ? "note" : "notes"} more: ${hint}`];
+  const isWhole = lines.every((line, index) => line === notes[index]);
+  return isWhole || lines.at(-1)?.endsWith(hint) ? lines : [...lines, `Some are cut: ${hint}`];
+}
+
+/** Replaces control characters, which could steer the terminal, in text from outside. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "�");
+}
+
+/** Controls except line breaks and tabs, marks of direction, and separators of lines. */
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+/** Line breaks and tabs as well. */
+const INVISIBLE_IN_LINE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** Shows characters that move the cursor or reverse text as JSON escapes them, so that JSON stays JSON. */
+export function makeVisible(text: string): string {
+  return text.replace(INVISIBLE, escapeCharacter);
+}
+
+/** Shows line breaks, too: a name, an id or a message must not begin a line. */
+export function makeVisibleLine(text: string): string {
+  return text.replace(INVISIBLE_IN_LINE, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Makes the output of a command that prints text from outside visible. */
+export function withVisibleText<
+  Io extends { readonly out: (text: string) => void; readonly err: (text: string) => void },
+>(io: Io): Io {
+  return {
+    ...io,
+    out: (text) => io.out(makeVisible(text)),
+    err: (text) => io.err(makeVisible(text)),
+  };
+}

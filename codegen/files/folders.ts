@@ -1,0 +1,103 @@
+import type { Dirent } from "node:fs";
+import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { SchemaFile } from "../read/yaml-document.js";
+
+/** Reads the visible YAML files of a folder; none when the folder does not exist. */
+export async function readSchemaFolder(folder: string): Promise<readonly SchemaFile[]> {
+  const texts = await readFolder(folder, (path) => isVisible(path) && /\.ya?ml$/.test(path));
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+/** Text of each wanted file by its path, sorted by path; empty when the folder does not exist. */
+export async function readFolder(
+  folder: string,
+  isWanted: (path: string) => boolean = isVisible,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of (await listFiles(folder)).filter(isWanted).sort()) {
+    texts.set(path, await readFile(join(folder, path), "utf8"));
+  }
+  return texts;
+}
+
+/** Editors and operating systems leave files whose names begin with a dot. */
+function isVisible(path: string): boolean {
+  return !path.split("/").some((part) => part.startsWith("."));
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const files = (await listEntries(folder)).filter((entry) => !entry.isDirectory());
+  return files.map((entry) =>
+    relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"),
+  );
+}
+
+async function listEntries(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true, recursive: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Lists the folder and every folder inside it. */
+export async function listFolders(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return [root, ...folders.map((entry) => join(entry.parentPath, entry.name))];
+}
+
+/** Lists the symbolic links in a folder and in those inside it, sorted. */
+export async function listLinks(folder: string): Promise<readonly string[]> {
+  const links = (await listEntries(folder)).filter((entry) => entry.isSymbolicLink());
+  return links.map((entry) => join(entry.parentPath, entry.name)).sort();
+}
+
+/**
+ * Creates a folder and those above it. Without the option `recursive` of `mkdir`, which never ends on
+ * `/proc`.
+ * @throws Error that names the folder in which none can be created.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (isMissing(error)) throw new Error(`No folder can be created in ${parent}.`);
+    // Another run may have created it meanwhile.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+/** @throws Error if it is a file. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isDirectory()) return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  throw new Error(`${path} is a file; expected a folder.`);
+}
+
+/** Removes a file, and its folder if that leaves the folder empty. */
+export async function removeFrom(folder: string, path: string): Promise<void> {
+  const target = join(folder, path);
+  await rm(target);
+  const parent = dirname(target);
+  if (parent !== folder && (await readdir(parent)).length === 0) await rmdir(parent);
+}
+
+/** True for an error of the file system about something that does not exist. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT";
+}
+
+/** Code of an error of the system. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

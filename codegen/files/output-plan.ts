@@ -1,0 +1,54 @@
+import type { GeneratedFile } from "../emit/file.js";
+import { isGenerated } from "../model/origin.js";
+
+/** Differences between an output folder and the generated files, sorted by path. */
+export interface OutputPlan {
+  /** Generated files that do not exist. */
+  readonly missing: readonly GeneratedFile[];
+  /** Existing files with other contents. */
+  readonly stale: readonly GeneratedFile[];
+  /** Generated earlier and no longer. */
+  readonly extra: readonly string[];
+  /** Files that the generator never wrote. They are left alone. */
+  readonly foreign: readonly string[];
+  /**
+   * Files with content that the generator would overwrite, in a folder without any generated file.
+   * Where there are generated files, a file without their header counts as
+   * {@link OutputPlan.stale}.
+   */
+  readonly blocked: readonly string[];
+}
+
+/** Compares the generated files with the texts of an output folder, by path. */
+export function planOutput(
+  generated: readonly GeneratedFile[],
+  present: ReadonlyMap<string, string>,
+): OutputPlan {
+  const paths = new Set(generated.map(({ path }) => path));
+  const changed = generated.filter(({ path, text }) => present.get(path) !== text);
+  const isThere = ({ path }: GeneratedFile): boolean => present.has(path);
+  const isOurFolder = [...present.values()].some(isGenerated);
+  // An empty file may be overwritten: a power failure can leave one in place of a new file.
+  const isBlocked = ({ path }: GeneratedFile): boolean =>
+    !isOurFolder && (present.get(path) ?? "") !== "";
+  const isOurs = (path: string): boolean => isGenerated(present.get(path) ?? "");
+  const others = [...present.keys()].filter((path) => !paths.has(path)).sort();
+  return {
+    missing: changed.filter((file) => !isThere(file)),
+    stale: changed.filter((file) => isThere(file) && !isBlocked(file)),
+    extra: others.filter(isOurs),
+    foreign: others.filter((path) => !isOurs(path)),
+    blocked: changed.filter(isBlocked).map(({ path }) => path),
+  };
+}
+
+/** Prints one line for each file that differs. */
+export function describePlan(plan: OutputPlan): readonly string[] {
+  return [
+    ...plan.missing.map(({ path }) => `missing: ${path}`),
+    ...plan.stale.map(({ path }) => `stale:   ${path}`),
+    ...plan.blocked.map((path) => `stale:   ${path} (not generated)`),
+    ...plan.extra.map((path) => `extra:   ${path}`),
+    ...plan.foreign.map((path) => `extra:   ${path} (not generated; delete or move it)`),
+  ];
+}

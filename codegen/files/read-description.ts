@@ -1,0 +1,182 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { ImportError, type LoadedDescription } from "../import/model/description.js";
+import { loadDescription } from "../import/read/load-description.js";
+import { isMissing } from "./folders.js";
+import { describeConnectionError } from "./system-errors.js";
+
+/** Limit in bytes, decompressed. Larger than any published description. */
+const MAX_SIZE = 256 * 1024 * 1024;
+
+/** Limit for the pause between two pieces from a server, in milliseconds. */
+const MAX_SILENCE = 30_000;
+
+/** Limit for a description as a whole, in milliseconds. */
+const MAX_TIME = 10 * 60_000;
+
+/** Connections through which a description may come. */
+interface Sources {
+  /** Default: standard input. */
+  readonly input?: NodeJS.ReadableStream;
+  readonly fetch: typeof fetch;
+}
+
+/**
+ * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
+ * address, or `-` for standard input.
+ * @throws Error with one line that says what is wrong and, where possible, what to do.
+ */
+export async function readDescription(from: string, io: Sources): Promise<LoadedDescription> {
+  if (from === "-") return readInput(io);
+  if (/^https?:\/\//i.test(from)) return readAddress(from, io);
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) {
+    throw new Error(
+      `${from} is an address of another protocol; expected a file or an http(s) URL.`,
+    );
+  }
+  try {
+    return await readDescriptionFile(from);
+  } catch (error) {
+    if (isMissing(error)) throw new Error(`The file ${from} does not exist.`, { cause: error });
+    throw error;
+  }
+}
+
+async function readDescriptionFile(path: string): Promise<LoadedDescription> {
+  if ((await stat(path)).isDirectory()) throw new ImportError(await describeFolder(path));
+  return loadDescription({ path, text: await readText(path) }, readBeside);
+}
+
+async function describeFolder(path: string): Promise<string> {
+  const files = (await readdir(path)).filter((name) => /\.(?:ya?ml|json)(?:\.gz)?$/.test(name));
+  const likely = files.filter((name) => /openapi|swagger|api|spec/i.test(name));
+  const [example] = [...likely, ...files];
+  const hint = example === undefined ? "" : `, such as ${join(path, example)}`;
+  return `${path}: The description is a folder; expected a file${hint}.`;
+}
+
+async function readText(path: string): Promise<string> {
+  return decodeText(await readFile(path));
+}
+
+/** Recognizes gzip by its first bytes: a server may decompress a file and keep its name. */
+function decodeText(bytes: Buffer): string {
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const content = isCompressed ? gunzipSync(bytes, { maxOutputLength: MAX_SIZE }) : bytes;
+  return content.toString("utf8");
+}
+
+/** Reads only YAML and JSON: a description must not open any other file. */
+async function readBeside(path: string): Promise<string | undefined> {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined;
+  try {
+    return await readText(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readInput({ input = process.stdin }: Sources): Promise<LoadedDescription> {
+  const content = await text(input);
+  if (content.trim() !== "") {
+    return loadDescription({ path: "openapi.yaml", text: content }, readNothing);
+  }
+  throw new Error("Standard input is empty; expected an OpenAPI description.");
+}
+
+async function readAddress(address: string, { fetch: send }: Sources): Promise<LoadedDescription> {
+  const content = decodeText(await requestBytes(address, send));
+  const path = basename(new URL(address).pathname) || "openapi.yaml";
+  return loadDescription({ path, text: content }, readNothing);
+}
+
+async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
+  const watch = watchServer(address);
+  try {
+    return await explain(address, async () => {
+      const headers = { accept: "application/json, */*;q=0.9" };
+      const response = await watch.race(send(address, { headers, signal: watch.signal }));
+      if (response.ok) return readBytes(response, address, watch);
+      await response.body?.cancel();
+      throw new Error(
+        `${address} answered with status ${response.status}; expected a description.`,
+      );
+    });
+  } finally {
+    watch.end();
+  }
+}
+
+/** Ends the wait for a server that has stopped sending. */
+interface ServerWatch {
+  readonly signal: AbortSignal;
+  /** Resolves with the step and allows a new pause; rejects when a limit has passed. */
+  race<Result>(step: Promise<Result>): Promise<Result>;
+  end(): void;
+}
+
+function watchServer(address: string): ServerWatch {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (what: string): void =>
+    controller.abort(new Error(`${address} ${what}. Download the description and name its file.`));
+  const silence = (): NodeJS.Timeout =>
+    setTimeout(() => stop(`has sent nothing for ${MAX_SILENCE / 1000} seconds`), MAX_SILENCE);
+  let quiet = silence();
+  const whole = setTimeout(() => stop(`takes longer than ${MAX_TIME / 60_000} minutes`), MAX_TIME);
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error)); // as given above
+  });
+  stopped.catch(() => undefined); // `race` reports it
+  return {
+    signal,
+    race: async (step) => {
+      const result = await Promise.race([step, stopped]);
+      clearTimeout(quiet);
+      quiet = silence();
+      return result;
+    },
+    end: () => {
+      clearTimeout(quiet);
+      clearTimeout(whole);
+      controller.abort(); // a response that is not read to its end would keep the process alive
+    },
+  };
+}
+
+/** Names address and reason of a lost connection; the `TypeError` of `fetch` has neither. */
+async function explain<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Error(
+      `${address} cannot be reached (${describeConnectionError(error)}). ` +
+        "Check the address and the connection, or download the description and name its file.",
+      { cause: error },
+    );
+  }
+}
+
+/** Finds no file beside a description that is not a file itself. */
+function readNothing(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}
+
+/** Stops at the limit, because a server could send forever. */
+async function readBytes({ body }: Response, address: string, watch: ServerWatch): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const reader = body?.getReader();
+  let size = 0;
+  const read = () => (reader === undefined ? undefined : watch.race(reader.read()));
+  for (let chunk = await read(); chunk?.done === false; chunk = await read()) {
+    size += chunk.value.byteLength;
+    if (size > MAX_SIZE) throw new Error(`${address} sends more than ${MAX_SIZE} bytes.`);
+    chunks.push(chunk.value);
+  }
+  return Buffer.concat(chunks);
+}
