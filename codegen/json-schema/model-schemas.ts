@@ -1,4 +1,5 @@
 import type { Content, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
+import { readObjectProperties } from "./objects.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";
 import {
   ALTERNATIVES,
@@ -143,15 +144,23 @@ function narrow(
 ): JsonSchema {
   const ref = annotatedRefOf(member);
   if (ref === undefined) return member;
-  const found = findInCompositions(member, propertyName, resolve);
+  const declared = findInCompositions(member, propertyName, resolve);
+  // An alternative may also be a list, which has no properties.
+  const found = declared ?? (readObjectProperties(member, resolve) && ABSENT);
   if (found === undefined || found.hasValues) return member;
   const mapped = Object.entries(mapping).flatMap(([value, target]) =>
     target === ref ? [value] : [],
   );
   const values = mapped.length > 0 ? mapped : [resolve(ref).name];
-  const own = { type: "object", properties: { [propertyName]: { enum: values } } };
+  // The name of a component is a guess for a property that no alternative describes.
+  const isGuess = declared === undefined && mapped.length === 0;
+  const property = isGuess ? { type: "string" } : { enum: values };
+  const own = { type: "object", properties: { [propertyName]: property } };
   return { allOf: [member, found.isRequired ? { ...own, required: [propertyName] } : own] };
 }
+
+/** A property that only the discriminator names. */
+const ABSENT: FoundProperty = { hasValues: false, isRequired: false };
 
 interface FoundProperty {
   /** Marks a property that lists its values, so that none are added. */

@@ -478,6 +478,15 @@ describe("keywords of JSON Schema", () => {
       })`,
     ],
     [
+      '{ oneOf: [{ $ref: "../components/shared.yaml#/cat" }, { $ref: "../components/shared.yaml#/dog" }], discriminator: { propertyName: sort, mapping: { tom: "../components/shared.yaml#/cat" } } }',
+      `\n    | (Cat & {
+        sort?: "tom";
+      })
+    | (Dog & {
+        sort?: string;
+      })`,
+    ],
+    [
       '{ oneOf: [{ $ref: "../components/shared.yaml#/fox" }], discriminator: { propertyName: kind } }',
       "Fox",
     ],

@@ -337,15 +337,16 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
       `${site.location}/properties`,
     );
   }
-  if (!isMap(described)) return { required };
+  const whole = site.whole ?? schema;
+  const elsewhere = required.length > 0 ? propertiesOfSchema(whole, context) : undefined;
+  // Without any property, the object may have all names.
+  if (!isMap(described) && (elsewhere === undefined || elsewhere.size === 0)) return { required };
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
     else context.notes.lose(`the property \`${name}\``, site.location);
   }
   const missing = required.filter((name) => !Object.hasOwn(properties, name));
-  const whole = site.whole ?? schema;
-  const elsewhere = missing.length > 0 ? propertiesOfSchema(whole, context) : undefined;
   for (const name of missing.filter((name) => !elsewhere?.has(name))) {
     context.notes.tell(
       "Required but not described, so any value is allowed",
@@ -353,7 +354,10 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
     );
     properties[name] = true;
   }
-  return { properties, required };
+  return {
+    ...((isMap(described) || Object.keys(properties).length > 0) && { properties }),
+    required,
+  };
 }
 
 function readRequired(

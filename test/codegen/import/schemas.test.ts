@@ -146,6 +146,11 @@ describe("a schema of OpenAPI 3.1", () => {
       "Required but not described, so any value is allowed: GET /x 200/a.",
     ],
     [
+      "a required property that no part of the whole describes",
+      { allOf: [{ properties: { b: {} } }, { required: ["a", "b"] }] },
+      "Required but not described, so any value is allowed: GET /x 200/allOf/1/a.",
+    ],
+    [
       "`required` of an older draft",
       { properties: { a: { required: true } } },
       "Not imported: `required: true`: GET /x 200/a.",
