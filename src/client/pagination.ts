@@ -1,6 +1,6 @@
 import type { Pagination } from "../catalog/client.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import type { UnknownRecord } from "../endpoint/values.js";
+import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { followPath } from "./bodies.js";
 import { createPageError } from "./errors.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
@@ -118,8 +118,8 @@ export function findNextLink(header: string): string | undefined {
   return undefined;
 }
 
-export const cursorPages: StyleOf<"cursor"> = ({ parameters, build }, rule) => ({
-  next(_request, page, items) {
+export const cursorPages: StyleOf<"cursor"> = (list, rule) => ({
+  next(request, page, items) {
     const { parameter, next } = rule;
     if (isDeclaredLast(rule, page.data)) return undefined;
     const cursor =
@@ -129,9 +129,25 @@ export const cursorPages: StyleOf<"cursor"> = ({ parameters, build }, rule) => (
           ? followPath(items.at(-1), next.item)
           : followPath(page.data, next.body);
     const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
-    return isEnd ? undefined : build({ ...parameters, [parameter]: cursor });
+    return isEnd ? undefined : rebuild(list, request, parameter, cursor);
   },
 });
+
+/**
+ * The request with another value of a parameter. A body that was given whole, as `data`, gets the
+ * value if the URL has no place for it.
+ */
+function rebuild(
+  { parameters, build }: List,
+  { url }: RequestOptions,
+  name: string,
+  value: unknown,
+): RequestOptions {
+  const request = build({ ...parameters, [name]: value });
+  const { data } = parameters;
+  if (!isPlainObject(data) || request.url !== url) return request;
+  return build({ ...parameters, data: { ...data, [name]: value } });
+}
 
 /** Tells whether a page says that it is the last one. */
 function isDeclaredLast(
@@ -152,13 +168,14 @@ function createCountedPages(
   usual: number,
   stepOver: (items: readonly unknown[]) => number,
 ): PageStyle<CountedRule> {
-  return ({ parameters, build }, rule) => {
+  return (list, rule) => {
     const { style, parameter, first = usual } = rule;
-    let start = Number(parameters[parameter] ?? first);
+    const { [parameter]: given, data: body } = list.parameters;
+    let start = Number(given ?? followPath(body, parameter) ?? first);
     let count = style === "offset" ? start - first : 0;
     let before: string | undefined;
     return {
-      next({ url }, { data }, items) {
+      next(request, { data }, items) {
         start += stepOver(items);
         count += items.length;
         const isLast =
@@ -166,8 +183,8 @@ function createCountedPages(
           isDeclaredLast(rule, data) ||
           isReached(rule.total, data, items.length, count) ||
           isReached(rule.pages, data, 1, start - first) ||
-          items.length < (readSize(rule, url, data) ?? 0);
-        return isLast ? undefined : build({ ...parameters, [parameter]: start });
+          items.length < (readSize(rule, request.url, data) ?? 0);
+        return isLast ? undefined : rebuild(list, request, parameter, start);
       },
       isRepeated(items) {
         const last = before;

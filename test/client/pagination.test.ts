@@ -448,6 +448,41 @@ describe("[F.15] a list with", () => {
     expect(urls()).toEqual(["/things"]);
   });
 
+  it.each<
+    [what: string, pagination: Pagination, steps: Step[], parameters: object, sent: object[]]
+  >([
+    [
+      "a cursor",
+      { style: "cursor", parameter: "after", next: { body: "next" }, items: "data" },
+      [json({ data: page(1), next: "b" }), json({ data: page(2) })],
+      { data: { q: "a" } },
+      [{ q: "a" }, { q: "a", after: "b" }],
+    ],
+    [
+      "a number",
+      byPage,
+      [json(page(1)), json(page(2)), json([])],
+      { data: { q: "a", page: 4 } },
+      [
+        { q: "a", page: 4 },
+        { q: "a", page: 5 },
+        { q: "a", page: 6 },
+      ],
+    ],
+    [
+      "a number beside fields",
+      byPage,
+      [json(page(1)), json([])],
+      { q: "a" },
+      [{ q: "a" }, { q: "a", page: 2 }],
+    ],
+  ])("%s in the body", async (_what, pagination, steps, parameters, sent) => {
+    server.play(...steps);
+    const client = createService({ pagination }, { baseUrl: server.url });
+    await collect(client.paginate("POST /things", parameters));
+    expect(server.arrivals.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(sent);
+  });
+
   it("a size that is a default of the client", async () => {
     server.play(json(page(1)), json(page(2)), json([]));
     const pagination: Pagination = {

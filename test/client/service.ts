@@ -21,6 +21,7 @@ interface Parameters {
 /** Any other route may be sent, too. */
 interface Routes {
   "GET /things": [parameters?: Parameters];
+  "POST /things": [parameters?: object];
   [route: string]: [parameters?: object];
 }
 
@@ -29,10 +30,12 @@ interface Responses {
     success: { status: 200; headers: Headers; data: unknown; url: string };
     errors: {};
   };
+  "POST /things": Responses["GET /things"];
 }
 
 interface Lists {
   "GET /things": { id: number };
+  "POST /things": { id: number };
 }
 
 export function createService(
