@@ -1,5 +1,5 @@
 import type { GeneratedFile } from "../../codegen/generate.js";
-import { formatCode } from "../../codegen/emit/format-code.js";
+import { formatCode } from "../../codegen/emit/print/file.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { chooseExamples } from "./examples.js";
 import { printClientTest } from "./client-test.js";

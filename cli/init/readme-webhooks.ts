@@ -1,4 +1,4 @@
-import { toCodeSpan } from "../../codegen/emit/escape.js";
+import { toCodeSpan } from "../../codegen/emit/print/escape.js";
 import { fence, GUIDES, type PageFacts } from "./readme-page.js";
 
 /** How deliveries are received; without a signature scheme, what there is of events. */

@@ -1,5 +1,5 @@
 import type { AuthScheme } from "../../codegen/model/client.js";
-import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
+import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
 import { toSnakeCase, toValueKey } from "../../codegen/model/names.js";

@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../emit/file.js";
+import type { GeneratedFile } from "../emit/print/file.js";
 import { isGenerated } from "../model/origin.js";
 
 /** How an output folder differs from the generated files, sorted by path. */

@@ -1,6 +1,6 @@
-import type { EmitContext } from "../context.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { printUnion } from "../print.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { printUnion } from "../print/print.js";
 import { listClientExtensions } from "./extensions.js";
 import { runtimeModule } from "./runtime-modules.js";
 

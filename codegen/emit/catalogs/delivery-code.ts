@@ -2,7 +2,7 @@ import { listSchemeCode } from "../../../src/signatures/plan/code.js";
 import { planSignature, type SignaturePlan } from "../../../src/signatures/plan/plan.js";
 import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOf } from "../../model/names.js";
-import { printValue } from "../print.js";
+import { printValue } from "../print/print.js";
 
 /** How the entries of a client bind the webhook toolkit to the code that its vendor needs. */
 export interface DeliveryCode {

@@ -1,8 +1,8 @@
-import type { EmitContext } from "../context.js";
+import type { EmitContext } from "../prepare/context.js";
 import { type Extensions, listExtensions, printEndpointCall } from "./extensions.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { sharedPayloadFile, specifierOf } from "../layout.js";
-import { joinBlocks, joinLines } from "../print.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
+import { joinBlocks, joinLines } from "../print/print.js";
 import { CATALOG, type DeliveryCode, listDeliveryCode } from "./delivery-code.js";
 import { compareNames, printRuntimeNames } from "./runtime-modules.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";

@@ -1,6 +1,6 @@
 import type { Pagination } from "../../model/client.js";
 import { kindOf } from "../../model/media-types.js";
-import type { EmitContext } from "../context.js";
+import type { EmitContext } from "../prepare/context.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import { listExceptions } from "./list-exceptions.js";
 

@@ -9,8 +9,8 @@ import {
   type Parameter,
   type Route,
 } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { type CallForm, hasRequiredKey, isJson } from "../types/call-parameters.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type CallForm, hasRequiredKey, isJson } from "../prepare/call-parameters.js";
 
 /** How the request of a route differs from its documented URL: a row of the generated table. */
 export interface Exception {

@@ -1,6 +1,6 @@
-import type { EmitContext } from "../context.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { joinBlocks, joinLines, printUnion, printValue } from "../print.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
 import { type Exception, listExceptions } from "./list-exceptions.js";
 
 /** Emits the routes that need more than their documented URL. */

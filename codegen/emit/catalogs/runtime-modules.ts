@@ -1,4 +1,4 @@
-import { joinLines } from "../print.js";
+import { joinLines } from "../print/print.js";
 
 /**
  * The modules of the runtime package, with what entries import of each. A client loads the modules

@@ -1,13 +1,11 @@
 import type { Event, FieldLocation, VendorWebhooks } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
-import { toCodeSpan } from "../escape.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { nameOf } from "../type-names.js";
-import { describeSource } from "./describe-source.js";
-import { describeFields as describeFieldsOf } from "./describe-type.js";
-import type { Section } from "./pages.js";
-import { emitReference } from "./print-pages.js";
+import type { EmitContext } from "../prepare/context.js";
+import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js";
+import { toCodeSpan } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf } from "../prepare/type-names.js";
+import { describeFields as describeFieldsOf, describeSource } from "./describe.js";
+import { emitReference, type Section } from "./pages.js";
 
 /** An event, below its heading. */
 const EVENT = `{{#if description}}{{text description}}

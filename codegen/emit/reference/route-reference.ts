@@ -1,15 +1,13 @@
 import { isForm } from "../../model/media-types.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { compileTemplate, toCodeSpan } from "../escape.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { nameOf } from "../type-names.js";
-import type { CallForm, CallParameter } from "../types/call-parameters.js";
-import type { FormSchema, ParameterSchema } from "../types/route-schemas.js";
-import { describeSource } from "./describe-source.js";
-import { describeType } from "./describe-type.js";
-import type { Section } from "./pages.js";
-import { emitReference } from "./print-pages.js";
+import type { EmitContext } from "../prepare/context.js";
+import { compileTemplate, toCodeSpan } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf } from "../prepare/type-names.js";
+import type { CallForm, CallParameter } from "../prepare/call-parameters.js";
+import type { FormSchema, ParameterSchema } from "../prepare/route-schemas.js";
+import { describeSource, describeType } from "./describe.js";
+import { emitReference, type Section } from "./pages.js";
 
 /** What stands above all routes. */
 const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}

@@ -1,11 +1,11 @@
 import { kindOf } from "../../model/media-types.js";
 import type { Response, Route } from "../../model/model.js";
 import { createTypeScope, toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../context.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
+import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print/print.js";
 import { responseType, toStatusKey } from "./endpoints.js";
 
 /**

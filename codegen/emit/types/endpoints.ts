@@ -3,14 +3,19 @@ import { isDateTime } from "../../json-schema/types.js";
 import { kindOf } from "../../model/media-types.js";
 import { METHODS, type Response, type Route } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../context.js";
-import { toDocComment } from "../doc.js";
-import { escapeComment } from "../escape.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
-import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
-import { nameOf, responseKey } from "../type-names.js";
-import { type FormSchema, isReference, type ParameterSchema } from "./route-schemas.js";
+import type { EmitContext } from "../prepare/context.js";
+import {
+  joinBlocks,
+  joinLines,
+  printTypeImport,
+  printUnion,
+  toDocComment,
+} from "../print/print.js";
+import { escapeComment } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../prepare/layout.js";
+import { nameOf, responseKey } from "../prepare/type-names.js";
+import { type FormSchema, isReference, type ParameterSchema } from "../prepare/route-schemas.js";
 import { printForms } from "./routes.js";
 
 /** Emits the parameters, request and responses of each route, and what each route responds by name. */

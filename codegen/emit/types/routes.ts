@@ -2,9 +2,7 @@ import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import type { EmitContext } from "../context.js";
-import { toDocComment, toDocText } from "../doc.js";
-import { type FileDraft, filesOf } from "../file.js";
+import type { EmitContext } from "../prepare/context.js";
 import {
   type InterfaceStructure,
   joinBlocks,
@@ -13,10 +11,13 @@ import {
   printType,
   printTypeImport,
   printUnion,
-} from "../print.js";
-import { nameOf } from "../type-names.js";
-import { baseOfWhole, type FormSchema, type ParameterSchema } from "./route-schemas.js";
-import { printComponentImports, printComponents } from "./shared.js";
+  toDocComment,
+  toDocText,
+} from "../print/print.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf } from "../prepare/type-names.js";
+import { baseOfWhole, type FormSchema, type ParameterSchema } from "../prepare/route-schemas.js";
+import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {

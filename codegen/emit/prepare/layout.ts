@@ -1,6 +1,6 @@
-import { collectRefs, type ResolveComponent } from "../json-schema/references.js";
-import type { Component, JsonSchema, SchemaModel, Vendor } from "../model/model.js";
-import { toPlainSchema } from "./types/plain-schema.js";
+import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
+import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
+import { toPlainSchema } from "./plain-schema.js";
 
 /**
  * The files that declare types of components, in import order: each may import from those before

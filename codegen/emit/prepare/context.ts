@@ -1,19 +1,19 @@
-import { createResolver, type ResolveComponent } from "../json-schema/references.js";
-import { createMemo, type Memo } from "../model/memo.js";
-import type { Component, JsonSchema, SchemaModel } from "../model/model.js";
-import { type Origin, PROJECT_ORIGIN } from "../model/origin.js";
+import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
+import { createMemo, type Memo } from "../../model/memo.js";
+import type { Component, JsonSchema, SchemaModel } from "../../model/model.js";
+import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
 import { assignComponents, type ByFile, listTypeImports } from "./layout.js";
 import { listPayloadSchemas, type PayloadSchema } from "./payload-schemas.js";
-import type { TypeText } from "./print.js";
+import type { TypeText } from "../print/print.js";
 import { nameOf, nameTypes, type TypeNames } from "./type-names.js";
-import { convertSchemas, type NamedSchema } from "./types/convert-schemas.js";
-import { type RefName, toPlainSchema } from "./types/plain-schema.js";
+import { compileTypes, type NamedSchema } from "./compile-types.js";
+import { type RefName, toPlainSchema } from "./plain-schema.js";
 import {
   listParameterSchemas,
   listResponseSchemas,
   type ParameterSchema,
   type ResponseSchema,
-} from "./types/route-schemas.js";
+} from "./route-schemas.js";
 
 /** The model and the data that several emitters need. */
 export interface EmitContext extends ListedSchemas {
@@ -55,7 +55,7 @@ export async function createContext(
   const reached = { ...used, responses: responseBodies(model) };
   const components = assignComponents(model, reached, resolve);
   const imports = listTypeImports(used, components, refName);
-  const types = await convertSchemas(listNamedSchemas(listed, components, refName), memo);
+  const types = await compileTypes(listNamedSchemas(listed, components, refName), memo);
   return { model, names, resolve, ...listed, components, imports, types, memo, origin };
 }
 

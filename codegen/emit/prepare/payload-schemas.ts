@@ -1,9 +1,13 @@
-import { ANY_OBJECT, findPropertyAt, setValueAt } from "../json-schema/paths.js";
-import { createResolver, dereference, type ResolveComponent } from "../json-schema/references.js";
-import { valuesOf } from "../json-schema/types.js";
-import type { Memo } from "../model/memo.js";
-import type { JsonSchema, SchemaModel } from "../model/model.js";
-import { placeholdersOf } from "../model/names.js";
+import { ANY_OBJECT, findPropertyAt, setValueAt } from "../../json-schema/paths.js";
+import {
+  createResolver,
+  dereference,
+  type ResolveComponent,
+} from "../../json-schema/references.js";
+import { valuesOf } from "../../json-schema/types.js";
+import type { Memo } from "../../model/memo.js";
+import type { JsonSchema, SchemaModel } from "../../model/model.js";
+import { placeholdersOf } from "../../model/names.js";
 import { emitterEntries, type EmitterEntry } from "./emitter-entries.js";
 import { nameOf, type TypeNames } from "./type-names.js";
 

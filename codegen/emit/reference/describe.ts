@@ -1,9 +1,21 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
 import { membersOf, propertiesOf } from "../../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { nameOf } from "../type-names.js";
+import { formatPath } from "../../model/diagnostics.js";
+import {
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+  type Source,
+} from "../../model/model.js";
+import type { EmitContext } from "../prepare/context.js";
+import { nameOf } from "../prepare/type-names.js";
+
+/** The file and the key that something was generated from. */
+export function describeSource({ file, path }: Source): string {
+  const keys = path.filter((key) => typeof key === "string");
+  return keys.length === 0 ? file : `${file}: ${formatPath(keys)}`;
+}
 
 /** A longer type is cut: the reference gives an overview, and editors show the whole. */
 const MAX_TYPE_LENGTH = 80;

@@ -18,7 +18,7 @@ import {
   type JsonSchemaObject,
   KNOWN_VALUES,
 } from "../../model/model.js";
-import { escapeComment } from "../escape.js";
+import { escapeComment } from "../print/escape.js";
 
 /** From the `$ref` of a component to the name of its type. */
 export type RefName = (ref: string) => string;

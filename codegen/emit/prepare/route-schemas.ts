@@ -1,15 +1,17 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model/model.js";
-import { printUnion } from "../print.js";
-import { formKey, nameOf, responseKey, type TypeNames } from "../type-names.js";
-import { dataType, readsSchema, withFiles } from "./body-types.js";
+import { printUnion } from "../print/print.js";
+import { formKey, nameOf, responseKey, type TypeNames } from "./type-names.js";
 import {
   type CallForm,
   type CallParameter,
+  dataType,
   isCallableBare,
   listOptions,
   readCallForms,
+  readsSchema,
+  withFiles,
 } from "./call-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
