@@ -43,7 +43,7 @@ export const endpointCatalog = {
   };
 }
 
-/** Emits the catalog of the webhook toolkit, where all is known that it needs. */
+/** Emits the catalog of the webhook toolkit; nothing without `webhooks` in `vendor.yaml`. */
 export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
   const { vendor, events } = model;
   const { webhooks } = vendor;
@@ -84,7 +84,7 @@ export const webhookCatalog = {
 } as const;`;
 }
 
-/** Literal names: a bundler keeps an object whose properties are read from another one. */
+/** Inlined, because bundlers keep an object if another one reads its properties. */
 function printLocation(location: FieldLocation): string {
   if ("body" in location) return `{ body: ${JSON.stringify(location.body)} }`;
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
@@ -115,7 +115,7 @@ ${lines.join("\n")}
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
 }
 
-/** The pagination that most routes have stands once; the others name theirs. */
+/** Lists the most frequent pagination once; routes with another one name it. */
 function groupLists(lists: readonly RouteList[]): object {
   const groups = new Map<string, RouteList[]>();
   for (const list of lists) {

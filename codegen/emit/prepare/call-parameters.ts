@@ -45,15 +45,15 @@ export interface CallForm {
   readonly data?: Body;
   /** The body may have properties that are not described. */
   readonly open: boolean;
-  /** Whether `data` stands for the keys of the form before this one. */
+  /** Whether `data` replaces the keys of the form before this one. */
   readonly isWhole: boolean;
-  /** Whether those keys say all that the schema of the body does. */
+  /** Whether those keys express the whole schema of the body. */
   readonly isExact: boolean;
   /** Whether the call chooses the media type by its `content-type` header. */
   readonly isChosen: boolean;
 }
 
-/** What all forms of a route have in common, and the names that a body cannot use for its keys. */
+/** Parameters that all forms of a route share, and the names that are taken for keys of a body. */
 interface RouteParameters {
   readonly own: readonly CallParameter[];
   readonly named: readonly CallParameter[];
@@ -113,7 +113,7 @@ function readContentForms(
 function readParameters(route: Route, options: readonly string[]): RouteParameters {
   const isOption = (name: string): boolean => OPTION_NAMES.has(name) || options.includes(name);
   const hasNamed = route.parameters.some(({ name }) => isOption(name));
-  // Where one parameter is named like an option, `parameters` is an option too.
+  // If one parameter is named like an option, `parameters` becomes an option.
   const isNamed = ({ name }: Parameter): boolean =>
     isOption(name) || (hasNamed && name === "parameters");
   const named = route.parameters.filter(isNamed).map(fromParameter);
@@ -188,7 +188,7 @@ function fromKeys(keys: BodyKeys): readonly CallParameter[] {
 /** Types of a body of bytes. */
 const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
-/** What `data` may be besides what the schema of the body describes; nothing for most JSON. */
+/** Types of `data` besides that of the body's schema; `undefined` for most JSON. */
 export function dataType({ contentTypes }: Content): string | undefined {
   const names = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
   // Names the media types in errors.
@@ -207,7 +207,7 @@ export function dataType({ contentTypes }: Content): string | undefined {
   }
 }
 
-/** Whether the type of `data` is made of the schema of the body. */
+/** Whether the type of `data` comes from the schema of the body. */
 export function readsSchema({ contentTypes }: Content): boolean {
   return kindOf(contentTypes[0] ?? "application/json") !== "bytes";
 }

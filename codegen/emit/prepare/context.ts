@@ -73,13 +73,13 @@ function usedSchemas({
   };
 }
 
-/** Includes bodies that are references: these have no type of their own. */
+/** Includes bodies that are references, which have no type of their own. */
 function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   const schemas = model.routes.flatMap(({ responses }) => responses.map(({ schema }) => schema));
   return schemas.filter((schema) => schema !== undefined);
 }
 
-/** Components that only routes use are sent; all others may also be received. */
+/** Components that only routes use are sent; others may also be received. */
 function listNamedSchemas(
   { payloads, parameters, responses }: ListedSchemas,
   { routes: sent, ...received }: ByFile<readonly Component[]>,

@@ -77,8 +77,8 @@ function eventPathOf({ vendor }: SchemaModel): string | undefined {
 }
 
 /**
- * Whether an event that is described with one action has others: senders choose the action if it
- * may be any text, and leave it out if it is not required.
+ * Whether an event with one described action has others: the sender may choose any text, or may
+ * leave the action out.
  */
 function hasOtherActions(
   payload: JsonSchema,

@@ -120,7 +120,7 @@ function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
 
 async function formatBatch(batch: readonly string[]): Promise<readonly string[]> {
   const together = splitBlocks(await formatText(batch.join("\n\n")));
-  // If the result divides otherwise, its parts cannot be matched with the blocks.
+  // Parts cannot be matched with their blocks if the result has another number of parts.
   if (together.length === batch.length) return together;
   return Promise.all(batch.map(formatText));
 }

@@ -101,7 +101,7 @@ export interface Doc {
   readonly deprecated?: boolean;
 }
 
-/** The text of a documentation comment, or nothing if there is nothing to say. */
+/** The text of a documentation comment; empty without contents. */
 export function toDocText({ text, docs, deprecated }: Doc): string {
   const parts = [
     text === undefined ? "" : wrap(escapeComment(text)),
@@ -111,7 +111,7 @@ export function toDocText({ text, docs, deprecated }: Doc): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** A documentation comment with its delimiters, or nothing: an empty comment tells readers nothing. */
+/** A documentation comment with its delimiters; empty without contents. */
 export function toDocComment(doc: Doc): string {
   const text = toDocText(doc);
   if (text === "") return "";

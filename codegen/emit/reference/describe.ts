@@ -20,13 +20,13 @@ export function describeSource({ file, path }: Source): string {
 /** A longer type is cut: the reference gives an overview, and editors show the whole. */
 const MAX_TYPE_LENGTH = 80;
 
-/** Says in a few words of what type a value is: component names, values of an enum, `string[]`. */
+/** A short text for the type of a value: component names, values of an enum, `string[]`. */
 export function describeType(schema: JsonSchema, context: EmitContext): string {
   const text = describe(schema, context, 0);
   return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
 }
 
-/** No type is described deeper than this. */
+/** Deeper types are described as `any`. */
 const MAX_DEPTH = 3;
 
 function describe(schema: JsonSchema, context: EmitContext, depth: number): string {

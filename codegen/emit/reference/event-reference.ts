@@ -84,7 +84,7 @@ function describeEvent(event: Event, context: EmitContext): Section {
   return { group: group.toLowerCase() || "other", topics, id, name, summary: description, data };
 }
 
-/** An event with many types of a field is better read in an editor. */
+/** Further types of a field are left to editors. */
 const MAX_TYPES = 3;
 
 function describePayload(event: Event, context: EmitContext): readonly object[] {

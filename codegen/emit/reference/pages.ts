@@ -3,15 +3,15 @@ import type { EmitContext } from "../prepare/context.js";
 import { compileTemplate } from "../print/escape.js";
 import type { FileDraft } from "../print/file.js";
 
-/** What a part of the reference consists of. */
+/** A part of the reference. */
 export interface Reference {
   /** The file, and the folder of its pages: `routes`. */
   readonly name: string;
   /** `Routes of Acme`. */
   readonly title: string;
-  /** What stands above all sections, in Markdown. */
+  /** Markdown above all sections. */
   readonly head: string;
-  /** What a section is: `Route`. */
+  /** The noun for a section: `Route`. */
   readonly noun: string;
   readonly sections: readonly Section[];
   /** The template of a section below its heading. */
@@ -100,7 +100,7 @@ export function emitReference(reference: Reference, context: EmitContext): reado
   ];
 }
 
-/** What an index shows of a page. */
+/** A page without the data of its sections, which an index does not show. */
 function withoutData(page: Page): object {
   return {
     ...page,
@@ -130,14 +130,14 @@ export interface Section {
   readonly topics: readonly string[];
   /** The name of its link, unique among all sections. */
   readonly id: string;
-  /** What its heading and the index say. */
+  /** The text of its heading and of its line in the index. */
   readonly name: string;
   readonly summary: string;
-  /** What its template shows. */
+  /** Data for its template. */
   readonly data: object;
 }
 
-/** Sections that stand on one page. */
+/** Sections of one page. */
 export interface Page {
   readonly title: string;
   /** The file, without extension. */
@@ -178,7 +178,7 @@ function divideGroup(group: string, prefix: string, sections: readonly Section[]
   });
 }
 
-/** How many topics all lists begin with; a list that is one of these begins with all of itself. */
+/** The number of topics that all lists begin with. */
 function countCommonTopics(lists: readonly (readonly string[])[]): number {
   const [first = []] = lists;
   const end = first.findIndex((topic, index) => lists.some((list) => list[index] !== topic));

@@ -9,7 +9,7 @@ import type { FormSchema, ParameterSchema } from "../prepare/route-schemas.js";
 import { describeSource, describeType } from "./describe.js";
 import { emitReference, type Section } from "./pages.js";
 
-/** What stands above all routes. */
+/** Markdown above all routes. */
 const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
 {{#if hasFields}}
 
@@ -104,7 +104,7 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
   const functionName = nameOf(context.names.functions, key);
   const data = {
     ...{ operation, description: summary === description ? "" : description },
-    // The first sentence of a description does not stand before it again.
+    // Left out if the description begins with it.
     summary: description.startsWith(summary) && summary !== description ? "" : summary,
     ...{ docs: encodeURI(docs), deprecated, server, accept, functionName },
     needsBaseUrl: route.needsBaseUrl === true,
@@ -123,7 +123,7 @@ function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Whether a body needs no word: JSON, or one that is given in `data` alone, whose row tells it. */
+/** Whether a body needs no description: JSON, or one that only `data` takes, which has a row. */
 function isUsual({ contentTypes }: Content): boolean {
   return !contentTypes.some(isForm);
 }

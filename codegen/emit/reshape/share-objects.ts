@@ -29,10 +29,9 @@ const MIN_PROPERTIES = 3;
 const MANY_PROPERTIES = 10;
 
 /**
- * Turns objects that occur more than once into components, so that each type is declared once, and
- * long objects of payloads, so that editors show a name. An object that equals a component becomes a
- * reference to it. Payloads, parameters, bodies and components are not replaced: they have names of
- * their own.
+ * Declares repeated objects, and long ones of payloads, once: each becomes a component, which has a
+ * name in editors. An object that equals a component becomes a reference to it. Payloads, parameters,
+ * bodies and components stay as they are, because they have names already.
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const parts = collectObjectParts(model);
@@ -102,7 +101,7 @@ export interface ObjectPart {
   readonly propertyCount: number;
   /** Occurrences inside equal outer objects count once. */
   readonly occurrences: readonly Occurrence[];
-  /** What the schemas of the part call it (`OBJECT_NAME`), with the number of them. */
+  /** The names that schemas give the part (`OBJECT_NAME`), with the number of schemas. */
   readonly titles: ReadonlyMap<string, number>;
   /** The object that contains the first occurrence, if that is no root. */
   readonly outer?: ObjectPart;

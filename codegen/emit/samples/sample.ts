@@ -17,7 +17,7 @@ export interface SampleSettings {
   readonly baseUrl: string;
 }
 
-/** Only what requires itself is deeper. */
+/** Only schemas that require themselves are deeper. */
 const MAX_DEPTH = 30;
 
 /** More than any real payload requires. */

@@ -122,7 +122,7 @@ function printErrors(route: Route, context: EmitContext): string {
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
 }
 
-/** What the client makes of a body, by its content type. */
+/** The type that the client reads a body as, by its content type. */
 function printData(route: Route, response: Response, context: EmitContext): string {
   const { status, schema, contentType } = response;
   if (contentType === undefined) return "undefined";

@@ -94,7 +94,7 @@ ${responses.join("\n")}
 
 /** The comment is short, for there are as many of these as routes. */
 function printResult(route: Route, context: EmitContext): string {
-  const comment = `/** What ${escapeComment(`\`${route.key}\``)} responds. */`;
+  const comment = `/** Response to ${escapeComment(`\`${route.key}\``)}. */`;
   const name = nameOf(context.names.results, route.key);
   return `${comment}\nexport type ${name} = ${successType(route, context)};`;
 }

@@ -77,7 +77,7 @@ function property(name: string, type: string): OptionalKind<PropertySignatureStr
 function lookups(bare: readonly string[], entries: readonly EmitterEntry[]): string {
   const union = (names: readonly string[]): string =>
     printUnion(names.map((name) => JSON.stringify(name)));
-  return `/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+  return `/** Fields that an inbox adds to the event of a handler. Without an inbox, both are absent. */
 export interface ${ATTEMPT} {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;

@@ -83,7 +83,7 @@ export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
   ],
   [
     "Fields<",
-    `/** The fields of a body, which stand beside the other parameters of a call. */
+    `/** The fields of a body, which are passed beside the other parameters of a call. */
 export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
   Parameters,
   Others | keyof BodyRequestParameters
@@ -104,7 +104,7 @@ export type WithoutFields<Parameters, Others extends keyof Parameters = never> =
     "BodyOf<",
     `declare const contentType: unique symbol;
 
-/** No value has this type. It stands beside the type of a body, so that errors name the media type. */
+/** No value has this type. It is part of the type of a body, so that errors name the media type. */
 export interface BodyOf<ContentType extends string> {
   readonly [contentType]: readonly [ContentType, never];
 }`,
@@ -158,7 +158,7 @@ function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[]
   return [...forms].reverse();
 }
 
-/** What a comment says of a route; `isLong` with the beginning of its description. */
+/** The text of a comment on a route; `isLong` adds the beginning of its description. */
 function describeRoute(title: string, { summary, description }: ModelRoute, isLong = true): string {
   if (summary === undefined) return `${title}.`;
   const paragraph = isLong && description !== undefined ? toParagraph(description) : "";

@@ -26,7 +26,7 @@ export function emitShared(context: EmitContext): readonly FileDraft[] {
   });
 }
 
-/** The declarations of the components that stand in a file. */
+/** The declarations of the components that a file declares. */
 export function printComponents(file: TypeFile, context: EmitContext): readonly string[] {
   return context.components[file].map((component) => printComponent(component, context));
 }

@@ -278,7 +278,7 @@ export function checkOthers(cxt: KeywordCxt): void {
 
 /** The code that reports a failure, for the keywords of values and of members. */
 
-/** What the generated functions call and the variables that ajv declares in them. */
+/** Functions that generated code calls, and variables that ajv declares in it. */
 export const NAMES = {
   fail: new Name("fail"),
   isRecord: new Name("isRecord"),

@@ -16,7 +16,7 @@ import {
   shareDefinitions,
 } from "./definitions.js";
 
-/** The code of ajv is untyped except for its signatures. */
+/** Only the signatures of ajv's code have types. */
 const UNCHECKED = "// @ts-nocheck -- compiled from JSON Schema";
 
 /** Functions of the module of findings. */
