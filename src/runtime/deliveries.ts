@@ -1,4 +1,4 @@
-/** What the deliveries of some services need beyond the toolkit: each is passed to `createWebhooks`. */
+/** Code that some deliveries need beyond the toolkit, to be passed to `createWebhooks`. */
 export { createChallenges, type Challenge } from "../webhooks/challenge.js";
 export { readFields } from "../webhooks/fields.js";
 export { createFormDeliveryReader, readFormDelivery } from "../webhooks/form-body.js";

@@ -20,7 +20,7 @@ import {
   twilio,
   type SchemeDefinition,
   type SignatureScheme,
-} from "../../src/entries/signatures.js";
+} from "../../src/runtime/signatures.js";
 import { createAnyScheme, createScheme } from "../../src/signatures/any-scheme.js";
 import { DEFINITION } from "../../src/signatures/definition.js";
 import { bindHmacHeaderVerify } from "../../src/signatures/hmac-headers.js";

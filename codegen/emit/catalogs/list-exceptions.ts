@@ -98,7 +98,7 @@ function isException({ url, suffix, server, more }: Exception, route: Route): bo
   return url !== route.url || suffix !== "" || server !== "" || Object.keys(more).length > 0;
 }
 
-/** In the order of the generated interface, without what is usual. */
+/** The differences in the order of the generated interface, without usual values. */
 function readMore(route: Route, named: Names): More {
   const { parameters, body, accept } = route;
   const styles = (location: Parameter["in"], styleOf: (parameter: Parameter) => unknown) =>

@@ -74,7 +74,7 @@ export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${map}> =
 
 const TESTING = ofRuntime("testing");
 
-/** Each half of a client has its own help for tests. */
+/** Prints the help for tests of each half that a client has. */
 function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): string {
   const types = TESTING.types("MockFetch", "MockReply", "MockRequest");
   const mock = printNames("export", [TESTING.value("createMockFetch"), ...types], runtime);

@@ -17,6 +17,11 @@ export interface NamedSchema {
   readonly schema: PlainSchema;
 }
 
+/** A type with the names of types in it, of this module and of others. */
+export interface CompiledType extends TypeText {
+  readonly names: readonly string[];
+}
+
 /**
  * Makes the types of schemas, by name. Schemas hold no references, so that a type depends on its own
  * schema alone and the memo can keep it.
@@ -24,7 +29,7 @@ export interface NamedSchema {
 export async function compileTypes(
   schemas: readonly NamedSchema[],
   memo: Memo,
-): Promise<ReadonlyMap<string, TypeText>> {
+): Promise<ReadonlyMap<string, CompiledType>> {
   const inputs = schemas.map(({ name, schema }) => ({
     name,
     schema,
@@ -43,13 +48,27 @@ export async function compileTypes(
     memo.keep("type", text, type);
     types.set(text, type);
   }
-  return new Map(inputs.map(({ name, text }) => [name, readType(text, types)]));
+  return new Map(
+    inputs.map(({ name, schema, text }) => [
+      name,
+      { ...readType(text, types), names: [...namesIn(schema)] },
+    ]),
+  );
 }
 
 function readType(schema: string, types: ReadonlyMap<string, string>): TypeText {
   const text = types.get(schema);
   if (text === undefined) throw new Error(`No type was made of the schema ${schema}.`);
   return JSON.parse(text) as TypeText; // as it was kept
+}
+
+/** The texts that a schema takes as types: references among them are names. */
+function* namesIn(schema: unknown): Generator<string> {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === "tsType" && typeof value === "string") yield value;
+    else yield* namesIn(value);
+  }
 }
 
 /**

@@ -28,7 +28,7 @@ const LIST = `{{#*inline "list"}}
 {{/each}}
 {{/inline}}`;
 
-/** Headings have ids of their own: how a heading becomes one differs between code hosts and editors. */
+/** Sets the ids of headings, because code hosts and editors derive them differently. */
 const SECTIONS = `{{#each sections}}
 <a id="{{id}}"></a>
 
@@ -148,7 +148,7 @@ export interface Page {
 /** In characters of data, of which the text has about as many. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 
-/** Divides sections by group where one page would be too large; a large group further by its topics. */
+/** Divides sections by group if one page would be too large, and a large group by its topics. */
 export function divide(sections: readonly Section[]): readonly Page[] {
   const groups = [...groupBy(sections, ({ group }) => group)].sort(byKey);
   const parts = groups.flatMap(([group, own]) => {

@@ -78,7 +78,7 @@ function hasManyProperties({ schema }: ObjectPart): boolean {
   return Object.keys(propertiesOf(schema)).length >= MANY_PROPERTIES;
 }
 
-/** Formed like the `$ref` of a component. No schema folder has a file of this name. */
+/** A `$ref` in the form of a component's, to a file that no schema folder has. */
 function refOf({ names, object }: NamedObject<ObjectPart>): string {
   return `objects/${object.index}#/${names[0]}`;
 }
@@ -182,7 +182,7 @@ class ObjectCollector {
     return shallow;
   }
 
-  /** Emitters look into the compositions of a root, so their members are not objects of their own. */
+  /** Members of a root's compositions are not objects of their own, because emitters look into them. */
   #readRoot(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
     return mapChildren(schema, (child, step) =>
@@ -266,7 +266,7 @@ function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string)
     properties: Object.fromEntries(ordered),
     required: [...new Set(requiredOf(schema))].sort(),
   };
-  // As sent: a sent time may be a `Date`, so this tells more types apart than as received.
+  // Types as sent, where a time may be a `Date`: this tells more of them apart than types as received.
   return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 

@@ -74,7 +74,7 @@ function isTypical({ entry, schema }: PayloadSchema, { model, resolve }: Payload
   return findPropertyAt(schema, model.actionPath, resolve)?.isRequired ?? true;
 }
 
-/** By the text of a part: the name of its function and the part. */
+/** The name of the function and the value of each part, by the part's text. */
 type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
 
 /** Repeated parts are visited once: their inner parts belong to the shared function. */

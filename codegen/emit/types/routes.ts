@@ -22,12 +22,17 @@ import { printComponentImports, printComponents } from "./schema-files.js";
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
+  const forms = parameters.flatMap((parameter) => parameter.forms);
   const declarations = parameters.flatMap((parameter) => printParameters(parameter, context));
   const options = model.vendor.variables === undefined ? [] : ["ServerOptions"];
   const body = joinBlocks([
     joinLines([
       printTypeImport(options, "./constants.js"),
-      printComponentImports("routes", context),
+      printComponentImports(
+        "routes",
+        context,
+        forms.map(({ name }) => name),
+      ),
     ]),
     model.vendor.variables === undefined
       ? REQUEST_PARAMETERS

@@ -1,18 +1,11 @@
 import type { Component, Event } from "../../model/model.js";
-import type { EmitContext } from "../prepare/context.js";
+import { type EmitContext, printTypeImports } from "../prepare/context.js";
 import { emitterEntries } from "../prepare/emitter-entries.js";
-import { pathOf, specifierOf, TYPE_FILES, type TypeFile } from "../prepare/layout.js";
+import { pathOf, type TypeFile } from "../prepare/layout.js";
 import type { ResponseSchema } from "../prepare/route-schemas.js";
 import { nameOf } from "../prepare/type-names.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  joinBlocks,
-  joinLines,
-  printType,
-  printTypeImport,
-  printUnion,
-  type TypeText,
-} from "../print/print.js";
+import { joinBlocks, printType, printUnion, type TypeText } from "../print/print.js";
 
 /** Emits the types that two or more of payloads, parameters and responses share, if there are any. */
 export function emitShared(context: EmitContext): readonly FileDraft[] {
@@ -31,12 +24,16 @@ export function printComponents(file: TypeFile, context: EmitContext): readonly 
   return context.components[file].map((component) => printComponent(component, context));
 }
 
-/** The imports of the components that a file uses and another one declares. */
-export function printComponentImports(file: TypeFile, { model, imports }: EmitContext): string {
-  const lines = TYPE_FILES.map((source) =>
-    printTypeImport(imports[file][source], specifierOf(source, model.vendor, file)),
-  );
-  return joinLines(lines);
+/** The imports of the types that the components of a file, and other types in it, are made of. */
+export function printComponentImports(
+  file: TypeFile,
+  context: EmitContext,
+  others: readonly string[] = [],
+): string {
+  const { components, names, types } = context;
+  const own = components[file].map(({ ref }) => nameOf(names.components, ref));
+  const used = [...own, ...others].flatMap((name) => types.get(name)?.names ?? []);
+  return printTypeImports(used, context, file);
 }
 
 function printComponent({ ref, schema }: Component, context: EmitContext): string {
@@ -51,7 +48,11 @@ function printComponent({ ref, schema }: Component, context: EmitContext): strin
 export function emitPayloads(context: EmitContext): FileDraft {
   const { model, payloads, components } = context;
   const blocks = [
-    printComponentImports("payloads", context),
+    printComponentImports(
+      "payloads",
+      context,
+      payloads.map(({ name }) => name),
+    ),
     ...model.events.flatMap((event) => printEvent(event, context)),
     ...printComponents("payloads", context),
   ];
@@ -81,9 +82,13 @@ function printEvent(event: Event, { names, types }: EmitContext): readonly strin
 
 /** Emits the bodies of responses. Only `endpoints.ts` imports the file: it is by far the largest. */
 export function emitResponses(context: EmitContext): FileDraft {
-  const { model, components } = context;
+  const { model, components, responses } = context;
   const body = joinBlocks([
-    printComponentImports("responses", context),
+    printComponentImports(
+      "responses",
+      context,
+      responses.map(({ name }) => name),
+    ),
     ...printResponses(context),
     ...printComponents("responses", context),
   ]);

@@ -92,7 +92,7 @@ function printManifest(
     name,
     version,
     description,
-    // Left out by JSON when they are not known.
+    // JSON leaves unknown ones out.
     ...{ license, homepage, bugs, repository: repository && { type: "git", ...repository } },
     type: "commonjs",
     sideEffects: false,

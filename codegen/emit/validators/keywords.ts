@@ -302,7 +302,7 @@ export function pathOf({ it }: KeywordCxt): Code {
   return str`${it.errorPath}`;
 }
 
-/** As a JSON pointer spells it (RFC 6901, section 3). */
+/** Escapes a key for a JSON pointer (RFC 6901, section 3). */
 export function pathTo({ it }: KeywordCxt, property: string): Code {
   const escaped = property.replaceAll("~", "~0").replaceAll("/", "~1");
   return str`${it.errorPath}${`/${escaped}`}`;
