@@ -4,7 +4,7 @@ import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js
 import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { nameOf } from "../prepare/type-names.js";
-import { describeFields as describeFieldsOf, describeSource } from "./describe.js";
+import { describeFields, describeSource } from "./describe.js";
 import { emitReference, type Section } from "./pages.js";
 
 /** An event, below its heading. */
@@ -39,7 +39,7 @@ export function emitEventReference(context: EmitContext): readonly FileDraft[] {
     {
       name: "events",
       title: `Events of ${vendor.title}`,
-      head: [counts, ...describeFields(vendor.webhooks)].join("\n\n"),
+      head: [counts, ...describeSigning(vendor.webhooks)].join("\n\n"),
       noun: "Event",
       sections: events.map((event) => describeEvent(event, context)),
       template: EVENT,
@@ -50,7 +50,7 @@ export function emitEventReference(context: EmitContext): readonly FileDraft[] {
 }
 
 /** Tells whether the name of an event and the id of a delivery are signed. */
-function describeFields(webhooks: VendorWebhooks | undefined): readonly string[] {
+function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[] {
   if (webhooks === undefined) return [];
   const { event, delivery, signature } = webhooks;
   const isToken = signature.algorithm === "token";
@@ -90,7 +90,7 @@ const MAX_TYPES = 3;
 function describePayload(event: Event, context: EmitContext): readonly object[] {
   const own = context.payloads.filter(({ entry }) => entry.event === event.name);
   const schemas = own.map(({ schema }) => schema);
-  return describeFieldsOf(schemas, context).map(({ types, ...row }) => {
+  return describeFields(schemas, context).map(({ types, ...row }) => {
     const shown = types.slice(0, MAX_TYPES).map(toCodeSpan).join(", ");
     return { ...row, types: types.length > MAX_TYPES ? `${shown}, …` : shown };
   });
