@@ -15,6 +15,8 @@ const LONG = [
   "test/types/twice-the-names.test.ts",
 ];
 
+const PASSED_ON = /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay|signatures)$/;
+
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig(({ mode }) => ({
@@ -22,6 +24,8 @@ export default defineConfig(({ mode }) => ({
     alias: [
       { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
       { find: /^typewire$/, replacement: source("src/index.ts") },
+      // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
+      { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
       { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
       { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
       { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },

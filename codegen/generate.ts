@@ -1,26 +1,27 @@
-import { emitEndpointCatalog, emitWebhookCatalog } from "./emit/catalogs/catalogs.js";
-import { emitClientCatalog } from "./emit/catalogs/client-catalog.js";
+import {
+  emitClientCatalog,
+  emitEndpointCatalog,
+  emitWebhookCatalog,
+} from "./emit/catalogs/catalogs.js";
 import { emitClientEntry } from "./emit/catalogs/client-entry.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitEventNames } from "./emit/catalogs/event-names.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
-import { createContext, type EmitContext } from "./emit/context.js";
-import { type FileDraft, finishFile, type GeneratedFile } from "./emit/file.js";
-import { createPayloadContext, type PayloadContext } from "./emit/payload-schemas.js";
+import { createContext, type EmitContext } from "./emit/prepare/context.js";
+import { type FileDraft, finishFile, type GeneratedFile } from "./emit/print/file.js";
+import { createPayloadContext, type PayloadContext } from "./emit/prepare/payload-schemas.js";
 import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
-import { mergeEqualComponents } from "./emit/types/merge-components.js";
-import { emitPayloads } from "./emit/types/payloads.js";
-import { emitResponses } from "./emit/types/responses.js";
+import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
+import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
 import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
-import { simplifyUnions } from "./emit/types/simplify-unions.js";
-import { shareEqualObjects } from "./emit/types/share-objects.js";
-import { emitShared } from "./emit/types/shared.js";
+import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
+import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitValidators } from "./emit/validators/validators.js";
 import { divideDirections } from "./json-schema/directions.js";
@@ -28,7 +29,7 @@ import { createMemo, type Memo } from "./model/memo.js";
 import type { SchemaModel } from "./model/model.js";
 import { type Origin, PROJECT_ORIGIN } from "./model/origin.js";
 
-export type { GeneratedFile } from "./emit/file.js";
+export type { GeneratedFile } from "./emit/print/file.js";
 
 /**
  * Generates all files from a model. The same model gives the same bytes, and nothing is read or
@@ -51,7 +52,10 @@ export async function generate(
     ...(model.hasRoutes ? emitRouteFiles(context) : []),
     ...emitEntry(context),
   ];
-  return Promise.all(drafts.map((draft) => finishFile(draft, memo, origin)));
+  // One after the other: Prettier's trees of several files at once would double the memory.
+  const files: GeneratedFile[] = [];
+  for (const draft of drafts) files.push(await finishFile(draft, memo, origin));
+  return files;
 }
 
 /** The files of a client with events. */

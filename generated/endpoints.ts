@@ -16612,3869 +16612,3869 @@ export interface Endpoints {
   };
 }
 
-/** What `GET /` responds. */
+/** Response to `GET /`. */
 export type MetaRootResponse = Root;
 
-/** What `GET /advisories` responds. */
+/** Response to `GET /advisories`. */
 export type SecurityAdvisoriesListGlobalAdvisoriesResponse =
   SecurityAdvisoriesListGlobalAdvisoriesResponse200;
 
-/** What `GET /advisories/{ghsa_id}` responds. */
+/** Response to `GET /advisories/{ghsa_id}`. */
 export type SecurityAdvisoriesGetGlobalAdvisoryResponse = GlobalAdvisory;
 
-/** What `GET /agents/repos/{owner}/{repo}/tasks` responds. */
+/** Response to `GET /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksListTasksForRepoResponse = AgentTasksListTasksForRepoResponse200;
 
-/** What `POST /agents/repos/{owner}/{repo}/tasks` responds. */
+/** Response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export type AgentTasksCreateTaskInRepoResponse = AgentTasksCreateTaskInRepoResponse201;
 
-/** What `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` responds. */
+/** Response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse = AgentTasksGetTaskByRepoAndIdResponse200;
 
-/** What `GET /agents/tasks` responds. */
+/** Response to `GET /agents/tasks`. */
 export type AgentTasksListTasksResponse = AgentTasksListTasksResponse200;
 
-/** What `GET /agents/tasks/{task_id}` responds. */
+/** Response to `GET /agents/tasks/{task_id}`. */
 export type AgentTasksGetTaskByIdResponse = AgentTasksGetTaskByIdResponse200;
 
-/** What `GET /app` responds. */
+/** Response to `GET /app`. */
 export type AppsGetAuthenticatedResponse = ApiIntegration;
 
-/** What `POST /app-manifests/{code}/conversions` responds. */
+/** Response to `POST /app-manifests/{code}/conversions`. */
 export type AppsCreateFromManifestResponse = AppsCreateFromManifestResponse201;
 
-/** What `GET /app/hook/config` responds. */
+/** Response to `GET /app/hook/config`. */
 export type AppsGetWebhookConfigForAppResponse = WebhookConfig;
 
-/** What `PATCH /app/hook/config` responds. */
+/** Response to `PATCH /app/hook/config`. */
 export type AppsUpdateWebhookConfigForAppResponse = WebhookConfig;
 
-/** What `GET /app/hook/deliveries` responds. */
+/** Response to `GET /app/hook/deliveries`. */
 export type AppsListWebhookDeliveriesResponse = AppsListWebhookDeliveriesResponse200;
 
-/** What `GET /app/hook/deliveries/{delivery_id}` responds. */
+/** Response to `GET /app/hook/deliveries/{delivery_id}`. */
 export type AppsGetWebhookDeliveryResponse = HookDelivery;
 
-/** What `POST /app/hook/deliveries/{delivery_id}/attempts` responds. */
+/** Response to `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export type AppsRedeliverWebhookDeliveryResponse = AppsRedeliverWebhookDeliveryResponse202;
 
-/** What `GET /app/installation-requests` responds. */
+/** Response to `GET /app/installation-requests`. */
 export type AppsListInstallationRequestsForAuthenticatedAppResponse =
   AppsListInstallationRequestsForAuthenticatedAppResponse200;
 
-/** What `GET /app/installations` responds. */
+/** Response to `GET /app/installations`. */
 export type AppsListInstallationsResponse = AppsListInstallationsResponse200;
 
-/** What `GET /app/installations/{installation_id}` responds. */
+/** Response to `GET /app/installations/{installation_id}`. */
 export type AppsGetInstallationResponse = ApiInstallation;
 
-/** What `DELETE /app/installations/{installation_id}` responds. */
+/** Response to `DELETE /app/installations/{installation_id}`. */
 export type AppsDeleteInstallationResponse = undefined;
 
-/** What `POST /app/installations/{installation_id}/access_tokens` responds. */
+/** Response to `POST /app/installations/{installation_id}/access_tokens`. */
 export type AppsCreateInstallationAccessTokenResponse = InstallationToken;
 
-/** What `PUT /app/installations/{installation_id}/suspended` responds. */
+/** Response to `PUT /app/installations/{installation_id}/suspended`. */
 export type AppsSuspendInstallationResponse = undefined;
 
-/** What `DELETE /app/installations/{installation_id}/suspended` responds. */
+/** Response to `DELETE /app/installations/{installation_id}/suspended`. */
 export type AppsUnsuspendInstallationResponse = undefined;
 
-/** What `DELETE /applications/{client_id}/grant` responds. */
+/** Response to `DELETE /applications/{client_id}/grant`. */
 export type AppsDeleteAuthorizationResponse = undefined;
 
-/** What `POST /applications/{client_id}/token` responds. */
+/** Response to `POST /applications/{client_id}/token`. */
 export type AppsCheckTokenResponse = Authorization;
 
-/** What `PATCH /applications/{client_id}/token` responds. */
+/** Response to `PATCH /applications/{client_id}/token`. */
 export type AppsResetTokenResponse = Authorization;
 
-/** What `DELETE /applications/{client_id}/token` responds. */
+/** Response to `DELETE /applications/{client_id}/token`. */
 export type AppsDeleteTokenResponse = undefined;
 
-/** What `POST /applications/{client_id}/token/scoped` responds. */
+/** Response to `POST /applications/{client_id}/token/scoped`. */
 export type AppsScopeTokenResponse = Authorization;
 
-/** What `GET /apps/{app_slug}` responds. */
+/** Response to `GET /apps/{app_slug}`. */
 export type AppsGetBySlugResponse = ApiIntegration;
 
-/** What `GET /assignments/{assignment_id}` responds. */
+/** Response to `GET /assignments/{assignment_id}`. */
 export type ClassroomGetAnAssignmentResponse = ClassroomAssignment;
 
-/** What `GET /assignments/{assignment_id}/accepted_assignments` responds. */
+/** Response to `GET /assignments/{assignment_id}/accepted_assignments`. */
 export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse =
   ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
 
-/** What `GET /assignments/{assignment_id}/grades` responds. */
+/** Response to `GET /assignments/{assignment_id}/grades`. */
 export type ClassroomGetAssignmentGradesResponse = ClassroomGetAssignmentGradesResponse200;
 
-/** What `GET /classrooms` responds. */
+/** Response to `GET /classrooms`. */
 export type ClassroomListClassroomsResponse = ClassroomListClassroomsResponse200;
 
-/** What `GET /classrooms/{classroom_id}` responds. */
+/** Response to `GET /classrooms/{classroom_id}`. */
 export type ClassroomGetAClassroomResponse = Classroom;
 
-/** What `GET /classrooms/{classroom_id}/assignments` responds. */
+/** Response to `GET /classrooms/{classroom_id}/assignments`. */
 export type ClassroomListAssignmentsForAClassroomResponse =
   ClassroomListAssignmentsForAClassroomResponse200;
 
-/** What `GET /codes_of_conduct` responds. */
+/** Response to `GET /codes_of_conduct`. */
 export type CodesOfConductGetAllCodesOfConductResponse =
   CodesOfConductGetAllCodesOfConductResponse200;
 
-/** What `GET /codes_of_conduct/{key}` responds. */
+/** Response to `GET /codes_of_conduct/{key}`. */
 export type CodesOfConductGetConductCodeResponse = CodeOfConduct;
 
-/** What `POST /credentials/revoke` responds. */
+/** Response to `POST /credentials/revoke`. */
 export type CredentialsRevokeResponse = CredentialsRevokeResponse202;
 
-/** What `GET /emojis` responds. */
+/** Response to `GET /emojis`. */
 export type EmojisGetResponse = EmojisGetResponse200;
 
-/** What `GET /enterprises/{enterprise}/actions/cache/retention-limit` responds. */
+/** Response to `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse =
   ActionsCacheRetentionLimitForEnterprise;
 
-/** What `PUT /enterprises/{enterprise}/actions/cache/retention-limit` responds. */
+/** Response to `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export type ActionsSetActionsCacheRetentionLimitForEnterpriseResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/actions/cache/storage-limit` responds. */
+/** Response to `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse =
   ActionsCacheStorageLimitForEnterprise;
 
-/** What `PUT /enterprises/{enterprise}/actions/cache/storage-limit` responds. */
+/** Response to `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export type ActionsSetActionsCacheStorageLimitForEnterpriseResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` responds. */
+/** Response to `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse =
   OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
 
-/** What `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` responds. */
+/** Response to `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse =
   OidcCustomPropertyInclusion;
 
-/** What `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}` responds. */
+/** Response to `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
 export type OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/code-security/configurations` responds. */
+/** Response to `GET /enterprises/{enterprise}/code-security/configurations`. */
 export type CodeSecurityGetConfigurationsForEnterpriseResponse =
   CodeSecurityGetConfigurationsForEnterpriseResponse200;
 
-/** What `POST /enterprises/{enterprise}/code-security/configurations` responds. */
+/** Response to `POST /enterprises/{enterprise}/code-security/configurations`. */
 export type CodeSecurityCreateConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
 
-/** What `GET /enterprises/{enterprise}/code-security/configurations/defaults` responds. */
+/** Response to `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
 export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse =
   CodeSecurityDefaultConfigurations;
 
-/** What `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` responds. */
+/** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
 
-/** What `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` responds. */
+/** Response to `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityUpdateEnterpriseConfigurationResponse = CodeSecurityConfiguration;
 
-/** What `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` responds. */
+/** Response to `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityDeleteConfigurationForEnterpriseResponse = undefined;
 
-/** What `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` responds. */
+/** Response to `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
 export type CodeSecurityAttachEnterpriseConfigurationResponse =
   CodeSecurityAttachEnterpriseConfigurationResponse202;
 
-/** What `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` responds. */
+/** Response to `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
 export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse =
   CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
 
-/** What `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` responds. */
+/** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
 export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse =
   CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
 
-/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` responds. */
+/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
 export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
 
-/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` responds. */
+/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
 export type CopilotCopilotEnterpriseUsageMetricsResponse = CopilotUsageMetrics28DayReport;
 
-/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` responds. */
+/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
 export type CopilotCopilotEnterpriseReposOneDayReportResponse =
   CopilotUsageMetrics1DayReport | undefined;
 
-/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` responds. */
+/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
 export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = CopilotUsageMetrics1DayReport;
 
-/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` responds. */
+/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
 export type CopilotCopilotUsersOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
 
-/** What `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` responds. */
+/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
 export type CopilotCopilotUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
 
-/** What `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` responds. */
+/** Response to `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export type CopilotSetEnterpriseCodingAgentPolicyResponse = undefined;
 
-/** What `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` responds. */
+/** Response to `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export type CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse = undefined;
 
-/** What `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` responds. */
+/** Response to `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export type CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/dependabot/alerts` responds. */
+/** Response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export type DependabotListAlertsForEnterpriseResponse =
   DependabotListAlertsForEnterpriseResponse200;
 
-/** What `GET /enterprises/{enterprise}/dependabot/repository-access` responds. */
+/** Response to `GET /enterprises/{enterprise}/dependabot/repository-access`. */
 export type DependabotRepositoryAccessForEnterpriseResponse = DependabotRepositoryAccessDetails;
 
-/** What `PATCH /enterprises/{enterprise}/dependabot/repository-access` responds. */
+/** Response to `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
 export type DependabotUpdateRepositoryAccessForEnterpriseResponse = undefined;
 
-/** What `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` responds. */
+/** Response to `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
 export type DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/teams` responds. */
+/** Response to `GET /enterprises/{enterprise}/teams`. */
 export type EnterpriseTeamsListResponse = EnterpriseTeamsListResponse200;
 
-/** What `POST /enterprises/{enterprise}/teams` responds. */
+/** Response to `POST /enterprises/{enterprise}/teams`. */
 export type EnterpriseTeamsCreateResponse = EnterpriseTeam;
 
-/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` responds. */
+/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
 export type EnterpriseTeamMembershipsListResponse = EnterpriseTeamMembershipsListResponse200;
 
-/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` responds. */
+/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
 export type EnterpriseTeamMembershipsBulkAddResponse = EnterpriseTeamMembershipsBulkAddResponse200;
 
-/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` responds. */
+/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
 export type EnterpriseTeamMembershipsBulkRemoveResponse =
   EnterpriseTeamMembershipsBulkRemoveResponse200;
 
-/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` responds. */
+/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export type EnterpriseTeamMembershipsGetResponse = ApiSimpleUser;
 
-/** What `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` responds. */
+/** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export type EnterpriseTeamMembershipsAddResponse = ApiSimpleUser;
 
-/** What `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` responds. */
+/** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export type EnterpriseTeamMembershipsRemoveResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` responds. */
+/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
 export type EnterpriseTeamOrganizationsGetAssignmentsResponse =
   EnterpriseTeamOrganizationsGetAssignmentsResponse200;
 
-/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` responds. */
+/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
 export type EnterpriseTeamOrganizationsBulkAddResponse =
   EnterpriseTeamOrganizationsBulkAddResponse200;
 
-/** What `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` responds. */
+/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
 export type EnterpriseTeamOrganizationsBulkRemoveResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` responds. */
+/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export type EnterpriseTeamOrganizationsGetAssignmentResponse = OrganizationSimple;
 
-/** What `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` responds. */
+/** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export type EnterpriseTeamOrganizationsAddResponse = OrganizationSimple;
 
-/** What `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` responds. */
+/** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export type EnterpriseTeamOrganizationsDeleteResponse = undefined;
 
-/** What `GET /enterprises/{enterprise}/teams/{team_slug}` responds. */
+/** Response to `GET /enterprises/{enterprise}/teams/{team_slug}`. */
 export type EnterpriseTeamsGetResponse = EnterpriseTeam;
 
-/** What `PATCH /enterprises/{enterprise}/teams/{team_slug}` responds. */
+/** Response to `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
 export type EnterpriseTeamsUpdateResponse = EnterpriseTeam;
 
-/** What `DELETE /enterprises/{enterprise}/teams/{team_slug}` responds. */
+/** Response to `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
 export type EnterpriseTeamsDeleteResponse = undefined;
 
-/** What `GET /events` responds. */
+/** Response to `GET /events`. */
 export type ActivityListPublicEventsResponse = ActivityListPublicEventsResponse200;
 
-/** What `GET /feeds` responds. */
+/** Response to `GET /feeds`. */
 export type ActivityGetFeedsResponse = Feed;
 
-/** What `GET /gists` responds. */
+/** Response to `GET /gists`. */
 export type GistsListResponse = GistsListResponse200;
 
-/** What `POST /gists` responds. */
+/** Response to `POST /gists`. */
 export type GistsCreateResponse = GistSimple;
 
-/** What `GET /gists/public` responds. */
+/** Response to `GET /gists/public`. */
 export type GistsListPublicResponse = GistsListPublicResponse200;
 
-/** What `GET /gists/starred` responds. */
+/** Response to `GET /gists/starred`. */
 export type GistsListStarredResponse = GistsListStarredResponse200;
 
-/** What `GET /gists/{gist_id}` responds. */
+/** Response to `GET /gists/{gist_id}`. */
 export type GistsGetResponse = GistSimple;
 
-/** What `PATCH /gists/{gist_id}` responds. */
+/** Response to `PATCH /gists/{gist_id}`. */
 export type GistsUpdateResponse = GistSimple;
 
-/** What `DELETE /gists/{gist_id}` responds. */
+/** Response to `DELETE /gists/{gist_id}`. */
 export type GistsDeleteResponse = undefined;
 
-/** What `GET /gists/{gist_id}/comments` responds. */
+/** Response to `GET /gists/{gist_id}/comments`. */
 export type GistsListCommentsResponse = GistsListCommentsResponse200;
 
-/** What `POST /gists/{gist_id}/comments` responds. */
+/** Response to `POST /gists/{gist_id}/comments`. */
 export type GistsCreateCommentResponse = GistComment;
 
-/** What `GET /gists/{gist_id}/comments/{comment_id}` responds. */
+/** Response to `GET /gists/{gist_id}/comments/{comment_id}`. */
 export type GistsGetCommentResponse = GistComment;
 
-/** What `PATCH /gists/{gist_id}/comments/{comment_id}` responds. */
+/** Response to `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export type GistsUpdateCommentResponse = GistComment;
 
-/** What `DELETE /gists/{gist_id}/comments/{comment_id}` responds. */
+/** Response to `DELETE /gists/{gist_id}/comments/{comment_id}`. */
 export type GistsDeleteCommentResponse = undefined;
 
-/** What `GET /gists/{gist_id}/commits` responds. */
+/** Response to `GET /gists/{gist_id}/commits`. */
 export type GistsListCommitsResponse = GistsListCommitsResponse200;
 
-/** What `GET /gists/{gist_id}/forks` responds. */
+/** Response to `GET /gists/{gist_id}/forks`. */
 export type GistsListForksResponse = GistsListForksResponse200;
 
-/** What `POST /gists/{gist_id}/forks` responds. */
+/** Response to `POST /gists/{gist_id}/forks`. */
 export type GistsForkResponse = BaseGist;
 
-/** What `GET /gists/{gist_id}/star` responds. */
+/** Response to `GET /gists/{gist_id}/star`. */
 export type GistsCheckIsStarredResponse = undefined;
 
-/** What `PUT /gists/{gist_id}/star` responds. */
+/** Response to `PUT /gists/{gist_id}/star`. */
 export type GistsStarResponse = undefined;
 
-/** What `DELETE /gists/{gist_id}/star` responds. */
+/** Response to `DELETE /gists/{gist_id}/star`. */
 export type GistsUnstarResponse = undefined;
 
-/** What `GET /gists/{gist_id}/{sha}` responds. */
+/** Response to `GET /gists/{gist_id}/{sha}`. */
 export type GistsGetRevisionResponse = GistSimple;
 
-/** What `GET /gitignore/templates` responds. */
+/** Response to `GET /gitignore/templates`. */
 export type GitignoreGetAllTemplatesResponse = GitignoreGetAllTemplatesResponse200;
 
-/** What `GET /gitignore/templates/{name}` responds. */
+/** Response to `GET /gitignore/templates/{name}`. */
 export type GitignoreGetTemplateResponse = GitignoreTemplate;
 
-/** What `GET /installation/repositories` responds. */
+/** Response to `GET /installation/repositories`. */
 export type AppsListReposAccessibleToInstallationResponse =
   AppsListReposAccessibleToInstallationResponse200;
 
-/** What `DELETE /installation/token` responds. */
+/** Response to `DELETE /installation/token`. */
 export type AppsRevokeInstallationAccessTokenResponse = undefined;
 
-/** What `GET /issues` responds. */
+/** Response to `GET /issues`. */
 export type IssuesListResponse = IssuesListResponse200;
 
-/** What `GET /licenses` responds. */
+/** Response to `GET /licenses`. */
 export type LicensesGetAllCommonlyUsedResponse = LicensesGetAllCommonlyUsedResponse200;
 
-/** What `GET /licenses/{license}` responds. */
+/** Response to `GET /licenses/{license}`. */
 export type LicensesGetResponse = License;
 
-/** What `POST /markdown` responds. */
+/** Response to `POST /markdown`. */
 export type MarkdownRenderResponse = MarkdownRenderResponse200;
 
-/** What `POST /markdown/raw` responds. */
+/** Response to `POST /markdown/raw`. */
 export type MarkdownRenderRawResponse = MarkdownRenderRawResponse200;
 
-/** What `GET /marketplace_listing/accounts/{account_id}` responds. */
+/** Response to `GET /marketplace_listing/accounts/{account_id}`. */
 export type AppsGetSubscriptionPlanForAccountResponse = MarketplacePurchase;
 
-/** What `GET /marketplace_listing/plans` responds. */
+/** Response to `GET /marketplace_listing/plans`. */
 export type AppsListPlansResponse = AppsListPlansResponse200;
 
-/** What `GET /marketplace_listing/plans/{plan_id}/accounts` responds. */
+/** Response to `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export type AppsListAccountsForPlanResponse = AppsListAccountsForPlanResponse200;
 
-/** What `GET /marketplace_listing/stubbed/accounts/{account_id}` responds. */
+/** Response to `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
 export type AppsGetSubscriptionPlanForAccountStubbedResponse = MarketplacePurchase;
 
-/** What `GET /marketplace_listing/stubbed/plans` responds. */
+/** Response to `GET /marketplace_listing/stubbed/plans`. */
 export type AppsListPlansStubbedResponse = AppsListPlansStubbedResponse200;
 
-/** What `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` responds. */
+/** Response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export type AppsListAccountsForPlanStubbedResponse = AppsListAccountsForPlanStubbedResponse200;
 
-/** What `GET /meta` responds. */
+/** Response to `GET /meta`. */
 export type MetaGetResponse = ApiOverview;
 
-/** What `GET /networks/{owner}/{repo}/events` responds. */
+/** Response to `GET /networks/{owner}/{repo}/events`. */
 export type ActivityListPublicEventsForRepoNetworkResponse =
   ActivityListPublicEventsForRepoNetworkResponse200;
 
-/** What `GET /notifications` responds. */
+/** Response to `GET /notifications`. */
 export type ActivityListNotificationsForAuthenticatedUserResponse =
   ActivityListNotificationsForAuthenticatedUserResponse200;
 
-/** What `PUT /notifications` responds. */
+/** Response to `PUT /notifications`. */
 export type ActivityMarkNotificationsAsReadResponse =
   ActivityMarkNotificationsAsReadResponse202 | undefined;
 
-/** What `GET /notifications/threads/{thread_id}` responds. */
+/** Response to `GET /notifications/threads/{thread_id}`. */
 export type ActivityGetThreadResponse = Thread;
 
-/** What `PATCH /notifications/threads/{thread_id}` responds. */
+/** Response to `PATCH /notifications/threads/{thread_id}`. */
 export type ActivityMarkThreadAsReadResponse = undefined;
 
-/** What `DELETE /notifications/threads/{thread_id}` responds. */
+/** Response to `DELETE /notifications/threads/{thread_id}`. */
 export type ActivityMarkThreadAsDoneResponse = undefined;
 
-/** What `GET /notifications/threads/{thread_id}/subscription` responds. */
+/** Response to `GET /notifications/threads/{thread_id}/subscription`. */
 export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = ThreadSubscription;
 
-/** What `PUT /notifications/threads/{thread_id}/subscription` responds. */
+/** Response to `PUT /notifications/threads/{thread_id}/subscription`. */
 export type ActivitySetThreadSubscriptionResponse = ThreadSubscription;
 
-/** What `DELETE /notifications/threads/{thread_id}/subscription` responds. */
+/** Response to `DELETE /notifications/threads/{thread_id}/subscription`. */
 export type ActivityDeleteThreadSubscriptionResponse = undefined;
 
-/** What `GET /octocat` responds. */
+/** Response to `GET /octocat`. */
 export type MetaGetOctocatResponse = MetaGetOctocatResponse200;
 
-/** What `GET /organizations` responds. */
+/** Response to `GET /organizations`. */
 export type OrgsListResponse = OrgsListResponse200;
 
-/** What `GET /organizations/{org}/actions/cache/retention-limit` responds. */
+/** Response to `GET /organizations/{org}/actions/cache/retention-limit`. */
 export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse =
   ActionsCacheRetentionLimitForOrganization;
 
-/** What `PUT /organizations/{org}/actions/cache/retention-limit` responds. */
+/** Response to `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export type ActionsSetActionsCacheRetentionLimitForOrganizationResponse = undefined;
 
-/** What `GET /organizations/{org}/actions/cache/storage-limit` responds. */
+/** Response to `GET /organizations/{org}/actions/cache/storage-limit`. */
 export type ActionsGetActionsCacheStorageLimitForOrganizationResponse =
   ActionsCacheStorageLimitForOrganization;
 
-/** What `PUT /organizations/{org}/actions/cache/storage-limit` responds. */
+/** Response to `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export type ActionsSetActionsCacheStorageLimitForOrganizationResponse = undefined;
 
-/** What `GET /organizations/{org}/settings/billing/ai_credit/usage` responds. */
+/** Response to `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = BillingAiCreditUsageReportOrg;
 
-/** What `GET /organizations/{org}/settings/billing/budgets` responds. */
+/** Response to `GET /organizations/{org}/settings/billing/budgets`. */
 export type BillingGetAllBudgetsOrgResponse = GetAllBudgets;
 
-/** What `POST /organizations/{org}/settings/billing/budgets` responds. */
+/** Response to `POST /organizations/{org}/settings/billing/budgets`. */
 export type BillingCreateOrganizationBudgetResponse = CreateBudget;
 
-/** What `GET /organizations/{org}/settings/billing/budgets/{budget_id}` responds. */
+/** Response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export type BillingGetBudgetOrgResponse = GetBudget;
 
-/** What `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` responds. */
+/** Response to `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export type BillingUpdateBudgetOrgResponse = UpdateBudget;
 
-/** What `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` responds. */
+/** Response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export type BillingDeleteBudgetOrgResponse = DeleteBudget;
 
-/** What `GET /organizations/{org}/settings/billing/premium_request/usage` responds. */
+/** Response to `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse =
   BillingPremiumRequestUsageReportOrg;
 
-/** What `GET /organizations/{org}/settings/billing/usage` responds. */
+/** Response to `GET /organizations/{org}/settings/billing/usage`. */
 export type BillingGetVendorBillingUsageReportOrgResponse = BillingUsageReport;
 
-/** What `GET /organizations/{org}/settings/billing/usage/summary` responds. */
+/** Response to `GET /organizations/{org}/settings/billing/usage/summary`. */
 export type BillingGetVendorBillingUsageSummaryReportOrgResponse = BillingUsageSummaryReportOrg;
 
-/** What `GET /orgs/{org}` responds. */
+/** Response to `GET /orgs/{org}`. */
 export type OrgsGetResponse = OrganizationFull;
 
-/** What `PATCH /orgs/{org}` responds. */
+/** Response to `PATCH /orgs/{org}`. */
 export type OrgsUpdateResponse = OrganizationFull;
 
-/** What `DELETE /orgs/{org}` responds. */
+/** Response to `DELETE /orgs/{org}`. */
 export type OrgsDeleteResponse = OrgsDeleteResponse202;
 
-/** What `GET /orgs/{org}/actions/cache/usage` responds. */
+/** Response to `GET /orgs/{org}/actions/cache/usage`. */
 export type ActionsGetActionsCacheUsageForOrgResponse = ActionsCacheUsageOrgEnterprise;
 
-/** What `GET /orgs/{org}/actions/cache/usage-by-repository` responds. */
+/** Response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export type ActionsGetActionsCacheUsageByRepoForOrgResponse =
   ActionsGetActionsCacheUsageByRepoForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners`. */
 export type ActionsListHostedRunnersForOrgResponse = ActionsListHostedRunnersForOrgResponse200;
 
-/** What `POST /orgs/{org}/actions/hosted-runners` responds. */
+/** Response to `POST /orgs/{org}/actions/hosted-runners`. */
 export type ActionsCreateHostedRunnerForOrgResponse = ActionsHostedRunner;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/images/custom` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
 export type ActionsListCustomImagesForOrgResponse = ActionsListCustomImagesForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
 export type ActionsGetCustomImageForOrgResponse = ActionsHostedRunnerCustomImage;
 
-/** What `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
 export type ActionsDeleteCustomImageFromOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`. */
 export type ActionsListCustomImageVersionsForOrgResponse =
   ActionsListCustomImageVersionsForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
 export type ActionsGetCustomImageVersionForOrgResponse = ActionsHostedRunnerCustomImageVersion;
 
-/** What `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
 export type ActionsDeleteCustomImageVersionFromOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
 export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse =
   ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/images/partner` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
 export type ActionsGetHostedRunnersPartnerImagesForOrgResponse =
   ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/limits` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/limits`. */
 export type ActionsGetHostedRunnersLimitsForOrgResponse = ActionsHostedRunnerLimits;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/machine-sizes` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
 export type ActionsGetHostedRunnersMachineSpecsForOrgResponse =
   ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/platforms` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/platforms`. */
 export type ActionsGetHostedRunnersPlatformsForOrgResponse =
   ActionsGetHostedRunnersPlatformsForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` responds. */
+/** Response to `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export type ActionsGetHostedRunnerForOrgResponse = ActionsHostedRunner;
 
-/** What `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` responds. */
+/** Response to `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export type ActionsUpdateHostedRunnerForOrgResponse = ActionsHostedRunner;
 
-/** What `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export type ActionsDeleteHostedRunnerForOrgResponse = ActionsHostedRunner;
 
-/** What `GET /orgs/{org}/actions/oidc/customization/properties/repo` responds. */
+/** Response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export type OidcListOidcCustomPropertyInclusionsForOrgResponse =
   OidcListOidcCustomPropertyInclusionsForOrgResponse200;
 
-/** What `POST /orgs/{org}/actions/oidc/customization/properties/repo` responds. */
+/** Response to `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = OidcCustomPropertyInclusion;
 
-/** What `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
 export type OidcDeleteOidcCustomPropertyInclusionForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/oidc/customization/sub` responds. */
+/** Response to `GET /orgs/{org}/actions/oidc/customization/sub`. */
 export type OidcGetOidcCustomSubTemplateForOrgResponse = OidcCustomSub;
 
-/** What `PUT /orgs/{org}/actions/oidc/customization/sub` responds. */
+/** Response to `PUT /orgs/{org}/actions/oidc/customization/sub`. */
 export type OidcUpdateOidcCustomSubTemplateForOrgResponse = EmptyObject;
 
-/** What `GET /orgs/{org}/actions/permissions` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions`. */
 export type ActionsGetVendorActionsPermissionsOrganizationResponse = ActionsOrganizationPermissions;
 
-/** What `PUT /orgs/{org}/actions/permissions` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions`. */
 export type ActionsSetVendorActionsPermissionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse =
   ActionsArtifactAndLogRetentionResponse;
 
-/** What `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export type ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse =
   ActionsForkPrContributorApproval;
 
-/** What `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export type ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse =
   ActionsForkPrWorkflowsPrivateRepos;
 
-/** What `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export type ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/repositories` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/repositories`. */
 export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse =
   ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
 
-/** What `PUT /orgs/{org}/actions/permissions/repositories` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/repositories`. */
 export type ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse = undefined;
 
-/** What `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
 export type ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
 export type ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/selected-actions` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/selected-actions`. */
 export type ActionsGetAllowedActionsOrganizationResponse = SelectedActions;
 
-/** What `PUT /orgs/{org}/actions/permissions/selected-actions` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/selected-actions`. */
 export type ActionsSetAllowedActionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/self-hosted-runners` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = SelfHostedRunnersSettings;
 
-/** What `PUT /orgs/{org}/actions/permissions/self-hosted-runners` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export type ActionsSetSelfHostedRunnersPermissionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse =
   ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
 
-/** What `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export type ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse = undefined;
 
-/** What `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export type ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export type ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/permissions/workflow` responds. */
+/** Response to `GET /orgs/{org}/actions/permissions/workflow`. */
 export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse =
   ActionsGetDefaultWorkflowPermissions;
 
-/** What `PUT /orgs/{org}/actions/permissions/workflow` responds. */
+/** Response to `PUT /orgs/{org}/actions/permissions/workflow`. */
 export type ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/runner-groups` responds. */
+/** Response to `GET /orgs/{org}/actions/runner-groups`. */
 export type ActionsListSelfHostedRunnerGroupsForOrgResponse =
   ActionsListSelfHostedRunnerGroupsForOrgResponse200;
 
-/** What `POST /orgs/{org}/actions/runner-groups` responds. */
+/** Response to `POST /orgs/{org}/actions/runner-groups`. */
 export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
 
-/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` responds. */
+/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export type ActionsGetSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
 
-/** What `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` responds. */
+/** Response to `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
 
-/** What `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export type ActionsDeleteSelfHostedRunnerGroupFromOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` responds. */
+/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
 export type ActionsListVendorHostedRunnersInGroupForOrgResponse =
   ActionsListVendorHostedRunnersInGroupForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` responds. */
+/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
 export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse =
   ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
-/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
 export type ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
 
-/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
 export type ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
 export type ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` responds. */
+/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export type ActionsListSelfHostedRunnersInGroupForOrgResponse =
   ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 
-/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` responds. */
+/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export type ActionsSetSelfHostedRunnersInGroupForOrgResponse = undefined;
 
-/** What `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` responds. */
+/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
 export type ActionsAddSelfHostedRunnerToGroupForOrgResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
 export type ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/runners` responds. */
+/** Response to `GET /orgs/{org}/actions/runners`. */
 export type ActionsListSelfHostedRunnersForOrgResponse =
   ActionsListSelfHostedRunnersForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/runners/downloads` responds. */
+/** Response to `GET /orgs/{org}/actions/runners/downloads`. */
 export type ActionsListRunnerApplicationsForOrgResponse =
   ActionsListRunnerApplicationsForOrgResponse200;
 
-/** What `POST /orgs/{org}/actions/runners/generate-jitconfig` responds. */
+/** Response to `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export type ActionsGenerateRunnerJitconfigForOrgResponse =
   ActionsGenerateRunnerJitconfigForOrgResponse201;
 
-/** What `POST /orgs/{org}/actions/runners/registration-token` responds. */
+/** Response to `POST /orgs/{org}/actions/runners/registration-token`. */
 export type ActionsCreateRegistrationTokenForOrgResponse = AuthenticationToken;
 
-/** What `POST /orgs/{org}/actions/runners/remove-token` responds. */
+/** Response to `POST /orgs/{org}/actions/runners/remove-token`. */
 export type ActionsCreateRemoveTokenForOrgResponse = AuthenticationToken;
 
-/** What `GET /orgs/{org}/actions/runners/{runner_id}` responds. */
+/** Response to `GET /orgs/{org}/actions/runners/{runner_id}`. */
 export type ActionsGetSelfHostedRunnerForOrgResponse = Runner;
 
-/** What `DELETE /orgs/{org}/actions/runners/{runner_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
 export type ActionsDeleteSelfHostedRunnerFromOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsListLabelsForSelfHostedRunnerForOrgResponse =
   ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
-/** What `POST /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse =
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
 
-/** What `PUT /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse =
   ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
 
-/** What `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse =
   ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
 
-/** What `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
 export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse =
   ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
 
-/** What `GET /orgs/{org}/actions/secrets` responds. */
+/** Response to `GET /orgs/{org}/actions/secrets`. */
 export type ActionsListOrgSecretsResponse = ActionsListOrgSecretsResponse200;
 
-/** What `GET /orgs/{org}/actions/secrets/public-key` responds. */
+/** Response to `GET /orgs/{org}/actions/secrets/public-key`. */
 export type ActionsGetOrgPublicKeyResponse = ActionsPublicKey;
 
-/** What `GET /orgs/{org}/actions/secrets/{secret_name}` responds. */
+/** Response to `GET /orgs/{org}/actions/secrets/{secret_name}`. */
 export type ActionsGetOrgSecretResponse = OrganizationActionsSecret;
 
-/** What `PUT /orgs/{org}/actions/secrets/{secret_name}` responds. */
+/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
 export type ActionsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /orgs/{org}/actions/secrets/{secret_name}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
 export type ActionsDeleteOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` responds. */
+/** Response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export type ActionsListSelectedReposForOrgSecretResponse =
   ActionsListSelectedReposForOrgSecretResponse200;
 
-/** What `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export type ActionsSetSelectedReposForOrgSecretResponse = undefined;
 
-/** What `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
 export type ActionsAddSelectedRepoToOrgSecretResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
 export type ActionsRemoveSelectedRepoFromOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/variables` responds. */
+/** Response to `GET /orgs/{org}/actions/variables`. */
 export type ActionsListOrgVariablesResponse = ActionsListOrgVariablesResponse200;
 
-/** What `POST /orgs/{org}/actions/variables` responds. */
+/** Response to `POST /orgs/{org}/actions/variables`. */
 export type ActionsCreateOrgVariableResponse = EmptyObject;
 
-/** What `GET /orgs/{org}/actions/variables/{name}` responds. */
+/** Response to `GET /orgs/{org}/actions/variables/{name}`. */
 export type ActionsGetOrgVariableResponse = OrganizationActionsVariable;
 
-/** What `PATCH /orgs/{org}/actions/variables/{name}` responds. */
+/** Response to `PATCH /orgs/{org}/actions/variables/{name}`. */
 export type ActionsUpdateOrgVariableResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/variables/{name}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/variables/{name}`. */
 export type ActionsDeleteOrgVariableResponse = undefined;
 
-/** What `GET /orgs/{org}/actions/variables/{name}/repositories` responds. */
+/** Response to `GET /orgs/{org}/actions/variables/{name}/repositories`. */
 export type ActionsListSelectedReposForOrgVariableResponse =
   ActionsListSelectedReposForOrgVariableResponse200;
 
-/** What `PUT /orgs/{org}/actions/variables/{name}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export type ActionsSetSelectedReposForOrgVariableResponse = undefined;
 
-/** What `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
 export type ActionsAddSelectedRepoToOrgVariableResponse = undefined;
 
-/** What `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
 export type ActionsRemoveSelectedRepoFromOrgVariableResponse = undefined;
 
-/** What `GET /orgs/{org}/agents/secrets` responds. */
+/** Response to `GET /orgs/{org}/agents/secrets`. */
 export type AgentsListOrgSecretsResponse = AgentsListOrgSecretsResponse200;
 
-/** What `GET /orgs/{org}/agents/secrets/public-key` responds. */
+/** Response to `GET /orgs/{org}/agents/secrets/public-key`. */
 export type AgentsGetOrgPublicKeyResponse = ActionsPublicKey;
 
-/** What `GET /orgs/{org}/agents/secrets/{secret_name}` responds. */
+/** Response to `GET /orgs/{org}/agents/secrets/{secret_name}`. */
 export type AgentsGetOrgSecretResponse = OrganizationActionsSecret;
 
-/** What `PUT /orgs/{org}/agents/secrets/{secret_name}` responds. */
+/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
 export type AgentsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /orgs/{org}/agents/secrets/{secret_name}` responds. */
+/** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
 export type AgentsDeleteOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` responds. */
+/** Response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export type AgentsListSelectedReposForOrgSecretResponse =
   AgentsListSelectedReposForOrgSecretResponse200;
 
-/** What `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export type AgentsSetSelectedReposForOrgSecretResponse = undefined;
 
-/** What `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
 export type AgentsAddSelectedRepoToOrgSecretResponse = undefined;
 
-/** What `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
 export type AgentsRemoveSelectedRepoFromOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/agents/variables` responds. */
+/** Response to `GET /orgs/{org}/agents/variables`. */
 export type AgentsListOrgVariablesResponse = AgentsListOrgVariablesResponse200;
 
-/** What `POST /orgs/{org}/agents/variables` responds. */
+/** Response to `POST /orgs/{org}/agents/variables`. */
 export type AgentsCreateOrgVariableResponse = EmptyObject;
 
-/** What `GET /orgs/{org}/agents/variables/{name}` responds. */
+/** Response to `GET /orgs/{org}/agents/variables/{name}`. */
 export type AgentsGetOrgVariableResponse = OrganizationActionsVariable;
 
-/** What `PATCH /orgs/{org}/agents/variables/{name}` responds. */
+/** Response to `PATCH /orgs/{org}/agents/variables/{name}`. */
 export type AgentsUpdateOrgVariableResponse = undefined;
 
-/** What `DELETE /orgs/{org}/agents/variables/{name}` responds. */
+/** Response to `DELETE /orgs/{org}/agents/variables/{name}`. */
 export type AgentsDeleteOrgVariableResponse = undefined;
 
-/** What `GET /orgs/{org}/agents/variables/{name}/repositories` responds. */
+/** Response to `GET /orgs/{org}/agents/variables/{name}/repositories`. */
 export type AgentsListSelectedReposForOrgVariableResponse =
   AgentsListSelectedReposForOrgVariableResponse200;
 
-/** What `PUT /orgs/{org}/agents/variables/{name}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export type AgentsSetSelectedReposForOrgVariableResponse = undefined;
 
-/** What `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
 export type AgentsAddSelectedRepoToOrgVariableResponse = undefined;
 
-/** What `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
 export type AgentsRemoveSelectedRepoFromOrgVariableResponse = undefined;
 
-/** What `POST /orgs/{org}/artifacts/metadata/deployment-record` responds. */
+/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export type OrgsCreateArtifactDeploymentRecordResponse =
   OrgsCreateArtifactDeploymentRecordResponse200;
 
-/** What `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` responds. */
+/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
 export type OrgsSetClusterDeploymentRecordsResponse =
   OrgsSetClusterDeploymentRecordsResponse200 | OrgsSetClusterDeploymentRecordsResponse207;
 
-/** What `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` responds. */
+/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
 export type OrgsCreateClusterDeploymentRecordsJobResponse =
   OrgsCreateClusterDeploymentRecordsJobResponse202;
 
-/** What `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` responds. */
+/** Response to `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
 export type OrgsGetClusterDeploymentRecordsJobResponse =
   OrgsGetClusterDeploymentRecordsJobResponse200;
 
-/** What `POST /orgs/{org}/artifacts/metadata/storage-record` responds. */
+/** Response to `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export type OrgsCreateArtifactStorageRecordResponse = OrgsCreateArtifactStorageRecordResponse200;
 
-/** What `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` responds. */
+/** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
 export type OrgsListArtifactDeploymentRecordsResponse =
   OrgsListArtifactDeploymentRecordsResponse200;
 
-/** What `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` responds. */
+/** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
 export type OrgsListArtifactStorageRecordsResponse = OrgsListArtifactStorageRecordsResponse200;
 
-/** What `POST /orgs/{org}/attestations/bulk-list` responds. */
+/** Response to `POST /orgs/{org}/attestations/bulk-list`. */
 export type OrgsListAttestationsBulkResponse = OrgsListAttestationsBulkResponse200;
 
-/** What `POST /orgs/{org}/attestations/delete-request` responds. */
+/** Response to `POST /orgs/{org}/attestations/delete-request`. */
 export type OrgsDeleteAttestationsBulkResponse = undefined;
 
-/** What `DELETE /orgs/{org}/attestations/digest/{subject_digest}` responds. */
+/** Response to `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
 export type OrgsDeleteAttestationsBySubjectDigestResponse = undefined;
 
-/** What `GET /orgs/{org}/attestations/repositories` responds. */
+/** Response to `GET /orgs/{org}/attestations/repositories`. */
 export type OrgsListAttestationRepositoriesResponse = OrgsListAttestationRepositoriesResponse200;
 
-/** What `DELETE /orgs/{org}/attestations/{attestation_id}` responds. */
+/** Response to `DELETE /orgs/{org}/attestations/{attestation_id}`. */
 export type OrgsDeleteAttestationsByIdResponse = undefined;
 
-/** What `GET /orgs/{org}/attestations/{subject_digest}` responds. */
+/** Response to `GET /orgs/{org}/attestations/{subject_digest}`. */
 export type OrgsListAttestationsResponse = OrgsListAttestationsResponse200;
 
-/** What `GET /orgs/{org}/blocks` responds. */
+/** Response to `GET /orgs/{org}/blocks`. */
 export type OrgsListBlockedUsersResponse = OrgsListBlockedUsersResponse200;
 
-/** What `GET /orgs/{org}/blocks/{username}` responds. */
+/** Response to `GET /orgs/{org}/blocks/{username}`. */
 export type OrgsCheckBlockedUserResponse = undefined;
 
-/** What `PUT /orgs/{org}/blocks/{username}` responds. */
+/** Response to `PUT /orgs/{org}/blocks/{username}`. */
 export type OrgsBlockUserResponse = undefined;
 
-/** What `DELETE /orgs/{org}/blocks/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/blocks/{username}`. */
 export type OrgsUnblockUserResponse = undefined;
 
-/** What `GET /orgs/{org}/campaigns` responds. */
+/** Response to `GET /orgs/{org}/campaigns`. */
 export type CampaignsListOrgCampaignsResponse = CampaignsListOrgCampaignsResponse200;
 
-/** What `POST /orgs/{org}/campaigns` responds. */
+/** Response to `POST /orgs/{org}/campaigns`. */
 export type CampaignsCreateCampaignResponse = CampaignSummary;
 
-/** What `GET /orgs/{org}/campaigns/{campaign_number}` responds. */
+/** Response to `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsGetCampaignSummaryResponse = CampaignSummary;
 
-/** What `PATCH /orgs/{org}/campaigns/{campaign_number}` responds. */
+/** Response to `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsUpdateCampaignResponse = CampaignSummary;
 
-/** What `DELETE /orgs/{org}/campaigns/{campaign_number}` responds. */
+/** Response to `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsDeleteCampaignResponse = undefined;
 
-/** What `GET /orgs/{org}/code-scanning/alerts` responds. */
+/** Response to `GET /orgs/{org}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForOrgResponse = CodeScanningListAlertsForOrgResponse200;
 
-/** What `GET /orgs/{org}/code-security/configurations` responds. */
+/** Response to `GET /orgs/{org}/code-security/configurations`. */
 export type CodeSecurityGetConfigurationsForOrgResponse =
   CodeSecurityGetConfigurationsForOrgResponse200;
 
-/** What `POST /orgs/{org}/code-security/configurations` responds. */
+/** Response to `POST /orgs/{org}/code-security/configurations`. */
 export type CodeSecurityCreateConfigurationResponse = CodeSecurityConfiguration;
 
-/** What `GET /orgs/{org}/code-security/configurations/defaults` responds. */
+/** Response to `GET /orgs/{org}/code-security/configurations/defaults`. */
 export type CodeSecurityGetDefaultConfigurationsResponse = CodeSecurityDefaultConfigurations;
 
-/** What `DELETE /orgs/{org}/code-security/configurations/detach` responds. */
+/** Response to `DELETE /orgs/{org}/code-security/configurations/detach`. */
 export type CodeSecurityDetachConfigurationResponse = undefined;
 
-/** What `GET /orgs/{org}/code-security/configurations/{configuration_id}` responds. */
+/** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityGetConfigurationResponse = CodeSecurityConfiguration;
 
-/** What `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` responds. */
+/** Response to `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityUpdateConfigurationResponse = CodeSecurityConfiguration | undefined;
 
-/** What `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` responds. */
+/** Response to `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityDeleteConfigurationResponse = undefined;
 
-/** What `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` responds. */
+/** Response to `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
 export type CodeSecurityAttachConfigurationResponse = CodeSecurityAttachConfigurationResponse202;
 
-/** What `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` responds. */
+/** Response to `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
 export type CodeSecuritySetConfigurationAsDefaultResponse =
   CodeSecuritySetConfigurationAsDefaultResponse200;
 
-/** What `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` responds. */
+/** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
 export type CodeSecurityGetRepositoriesForConfigurationResponse =
   CodeSecurityGetRepositoriesForConfigurationResponse200;
 
-/** What `GET /orgs/{org}/codespaces` responds. */
+/** Response to `GET /orgs/{org}/codespaces`. */
 export type CodespacesListInOrganizationResponse = CodespacesListInOrganizationResponse200;
 
-/** What `PUT /orgs/{org}/codespaces/access` responds. */
+/** Response to `PUT /orgs/{org}/codespaces/access`. */
 export type CodespacesSetCodespacesAccessResponse = undefined;
 
-/** What `POST /orgs/{org}/codespaces/access/selected_users` responds. */
+/** Response to `POST /orgs/{org}/codespaces/access/selected_users`. */
 export type CodespacesSetCodespacesAccessUsersResponse = undefined;
 
-/** What `DELETE /orgs/{org}/codespaces/access/selected_users` responds. */
+/** Response to `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export type CodespacesDeleteCodespacesAccessUsersResponse = undefined;
 
-/** What `GET /orgs/{org}/codespaces/secrets` responds. */
+/** Response to `GET /orgs/{org}/codespaces/secrets`. */
 export type CodespacesListOrgSecretsResponse = CodespacesListOrgSecretsResponse200;
 
-/** What `GET /orgs/{org}/codespaces/secrets/public-key` responds. */
+/** Response to `GET /orgs/{org}/codespaces/secrets/public-key`. */
 export type CodespacesGetOrgPublicKeyResponse = CodespacesPublicKey;
 
-/** What `GET /orgs/{org}/codespaces/secrets/{secret_name}` responds. */
+/** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export type CodespacesGetOrgSecretResponse = CodespacesOrgSecret;
 
-/** What `PUT /orgs/{org}/codespaces/secrets/{secret_name}` responds. */
+/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export type CodespacesCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /orgs/{org}/codespaces/secrets/{secret_name}` responds. */
+/** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export type CodespacesDeleteOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` responds. */
+/** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesListSelectedReposForOrgSecretResponse =
   CodespacesListSelectedReposForOrgSecretResponse200;
 
-/** What `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesSetSelectedReposForOrgSecretResponse = undefined;
 
-/** What `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesAddSelectedRepoToOrgSecretResponse = undefined;
 
-/** What `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesRemoveSelectedRepoFromOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/copilot-spaces` responds. */
+/** Response to `GET /orgs/{org}/copilot-spaces`. */
 export type CopilotSpacesListForOrgResponse = CopilotSpacesListForOrgResponse200;
 
-/** What `POST /orgs/{org}/copilot-spaces` responds. */
+/** Response to `POST /orgs/{org}/copilot-spaces`. */
 export type CopilotSpacesCreateForOrgResponse = CopilotSpace;
 
-/** What `GET /orgs/{org}/copilot-spaces/{space_number}` responds. */
+/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesGetForOrgResponse = CopilotSpace;
 
-/** What `PUT /orgs/{org}/copilot-spaces/{space_number}` responds. */
+/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesUpdateForOrgResponse = CopilotSpace;
 
-/** What `DELETE /orgs/{org}/copilot-spaces/{space_number}` responds. */
+/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesDeleteForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` responds. */
+/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export type CopilotSpacesListCollaboratorsForOrgResponse =
   CopilotSpacesListCollaboratorsForOrgResponse200;
 
-/** What `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` responds. */
+/** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export type CopilotSpacesAddCollaboratorForOrgResponse = CopilotSpaceCollaborator;
 
-/** What `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export type CopilotSpacesUpdateCollaboratorForOrgResponse = CopilotSpaceCollaborator | undefined;
 
-/** What `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export type CopilotSpacesRemoveCollaboratorForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/copilot-spaces/{space_number}/resources` responds. */
+/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export type CopilotSpacesListResourcesForOrgResponse = CopilotSpacesListResourcesForOrgResponse200;
 
-/** What `POST /orgs/{org}/copilot-spaces/{space_number}/resources` responds. */
+/** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export type CopilotSpacesCreateResourceForOrgResponse = CopilotSpaceResource;
 
-/** What `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesGetResourceForOrgResponse = CopilotSpaceResource;
 
-/** What `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesUpdateResourceForOrgResponse = CopilotSpaceResource;
 
-/** What `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesDeleteResourceForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/copilot/billing` responds. */
+/** Response to `GET /orgs/{org}/copilot/billing`. */
 export type CopilotGetCopilotOrganizationDetailsResponse = CopilotOrganizationDetails;
 
-/** What `GET /orgs/{org}/copilot/billing/seats` responds. */
+/** Response to `GET /orgs/{org}/copilot/billing/seats`. */
 export type CopilotListCopilotSeatsResponse = CopilotListCopilotSeatsResponse200;
 
-/** What `POST /orgs/{org}/copilot/billing/selected_teams` responds. */
+/** Response to `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export type CopilotAddCopilotSeatsForTeamsResponse = CopilotAddCopilotSeatsForTeamsResponse201;
 
-/** What `DELETE /orgs/{org}/copilot/billing/selected_teams` responds. */
+/** Response to `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export type CopilotCancelCopilotSeatAssignmentForTeamsResponse =
   CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
 
-/** What `POST /orgs/{org}/copilot/billing/selected_users` responds. */
+/** Response to `POST /orgs/{org}/copilot/billing/selected_users`. */
 export type CopilotAddCopilotSeatsForUsersResponse = CopilotAddCopilotSeatsForUsersResponse201;
 
-/** What `DELETE /orgs/{org}/copilot/billing/selected_users` responds. */
+/** Response to `DELETE /orgs/{org}/copilot/billing/selected_users`. */
 export type CopilotCancelCopilotSeatAssignmentForUsersResponse =
   CopilotCancelCopilotSeatAssignmentForUsersResponse200;
 
-/** What `GET /orgs/{org}/copilot/coding-agent/permissions` responds. */
+/** Response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse =
   CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
 
-/** What `PUT /orgs/{org}/copilot/coding-agent/permissions` responds. */
+/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export type CopilotSetCopilotCodingAgentPermissionsOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` responds. */
+/** Response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse =
   CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
 
-/** What `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` responds. */
+/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export type CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = undefined;
 
-/** What `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
 export type CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
 
-/** What `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
 export type CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/copilot/content_exclusion` responds. */
+/** Response to `GET /orgs/{org}/copilot/content_exclusion`. */
 export type CopilotCopilotContentExclusionForOrganizationResponse =
   CopilotOrganizationContentExclusionDetails;
 
-/** What `PUT /orgs/{org}/copilot/content_exclusion` responds. */
+/** Response to `PUT /orgs/{org}/copilot/content_exclusion`. */
 export type CopilotSetCopilotContentExclusionForOrganizationResponse =
   CopilotSetCopilotContentExclusionForOrganizationResponse200;
 
-/** What `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` responds. */
+/** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
 export type CopilotCopilotOrganizationOneDayUsageMetricsResponse =
   CopilotUsageMetrics1DayReport | undefined;
 
-/** What `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` responds. */
+/** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
 export type CopilotCopilotOrganizationUsageMetricsResponse = CopilotUsageMetrics28DayReport;
 
-/** What `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` responds. */
+/** Response to `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
 export type CopilotCopilotOrganizationReposOneDayReportResponse =
   CopilotUsageMetrics1DayReport | undefined;
 
-/** What `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` responds. */
+/** Response to `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
 export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse =
   CopilotUsageMetrics1DayReport | undefined;
 
-/** What `GET /orgs/{org}/copilot/metrics/reports/users-1-day` responds. */
+/** Response to `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
 export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse =
   CopilotUsageMetrics1DayReport | undefined;
 
-/** What `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` responds. */
+/** Response to `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
 export type CopilotCopilotOrganizationUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
 
-/** What `GET /orgs/{org}/dependabot/alerts` responds. */
+/** Response to `GET /orgs/{org}/dependabot/alerts`. */
 export type DependabotListAlertsForOrgResponse = DependabotListAlertsForOrgResponse200;
 
-/** What `GET /orgs/{org}/dependabot/repository-access` responds. */
+/** Response to `GET /orgs/{org}/dependabot/repository-access`. */
 export type DependabotRepositoryAccessForOrgResponse = DependabotRepositoryAccessDetails;
 
-/** What `PATCH /orgs/{org}/dependabot/repository-access` responds. */
+/** Response to `PATCH /orgs/{org}/dependabot/repository-access`. */
 export type DependabotUpdateRepositoryAccessForOrgResponse = undefined;
 
-/** What `PUT /orgs/{org}/dependabot/repository-access/default-level` responds. */
+/** Response to `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
 export type DependabotSetRepositoryAccessDefaultLevelResponse = undefined;
 
-/** What `GET /orgs/{org}/dependabot/secrets` responds. */
+/** Response to `GET /orgs/{org}/dependabot/secrets`. */
 export type DependabotListOrgSecretsResponse = DependabotListOrgSecretsResponse200;
 
-/** What `GET /orgs/{org}/dependabot/secrets/public-key` responds. */
+/** Response to `GET /orgs/{org}/dependabot/secrets/public-key`. */
 export type DependabotGetOrgPublicKeyResponse = DependabotPublicKey;
 
-/** What `GET /orgs/{org}/dependabot/secrets/{secret_name}` responds. */
+/** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export type DependabotGetOrgSecretResponse = OrganizationDependabotSecret;
 
-/** What `PUT /orgs/{org}/dependabot/secrets/{secret_name}` responds. */
+/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export type DependabotCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /orgs/{org}/dependabot/secrets/{secret_name}` responds. */
+/** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export type DependabotDeleteOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` responds. */
+/** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export type DependabotListSelectedReposForOrgSecretResponse =
   DependabotListSelectedReposForOrgSecretResponse200;
 
-/** What `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` responds. */
+/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export type DependabotSetSelectedReposForOrgSecretResponse = undefined;
 
-/** What `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
 export type DependabotAddSelectedRepoToOrgSecretResponse = undefined;
 
-/** What `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
 export type DependabotRemoveSelectedRepoFromOrgSecretResponse = undefined;
 
-/** What `GET /orgs/{org}/docker/conflicts` responds. */
+/** Response to `GET /orgs/{org}/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse =
   PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
 
-/** What `GET /orgs/{org}/events` responds. */
+/** Response to `GET /orgs/{org}/events`. */
 export type ActivityListPublicOrgEventsResponse = ActivityListPublicOrgEventsResponse200;
 
-/** What `GET /orgs/{org}/failed_invitations` responds. */
+/** Response to `GET /orgs/{org}/failed_invitations`. */
 export type OrgsListFailedInvitationsResponse = OrgsListFailedInvitationsResponse200;
 
-/** What `GET /orgs/{org}/hooks` responds. */
+/** Response to `GET /orgs/{org}/hooks`. */
 export type OrgsListWebhooksResponse = OrgsListWebhooksResponse200;
 
-/** What `POST /orgs/{org}/hooks` responds. */
+/** Response to `POST /orgs/{org}/hooks`. */
 export type OrgsCreateWebhookResponse = OrgHook;
 
-/** What `GET /orgs/{org}/hooks/{hook_id}` responds. */
+/** Response to `GET /orgs/{org}/hooks/{hook_id}`. */
 export type OrgsGetWebhookResponse = OrgHook;
 
-/** What `PATCH /orgs/{org}/hooks/{hook_id}` responds. */
+/** Response to `PATCH /orgs/{org}/hooks/{hook_id}`. */
 export type OrgsUpdateWebhookResponse = OrgHook;
 
-/** What `DELETE /orgs/{org}/hooks/{hook_id}` responds. */
+/** Response to `DELETE /orgs/{org}/hooks/{hook_id}`. */
 export type OrgsDeleteWebhookResponse = undefined;
 
-/** What `GET /orgs/{org}/hooks/{hook_id}/config` responds. */
+/** Response to `GET /orgs/{org}/hooks/{hook_id}/config`. */
 export type OrgsGetWebhookConfigForOrgResponse = WebhookConfig;
 
-/** What `PATCH /orgs/{org}/hooks/{hook_id}/config` responds. */
+/** Response to `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
 export type OrgsUpdateWebhookConfigForOrgResponse = WebhookConfig;
 
-/** What `GET /orgs/{org}/hooks/{hook_id}/deliveries` responds. */
+/** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
 export type OrgsListWebhookDeliveriesResponse = OrgsListWebhookDeliveriesResponse200;
 
-/** What `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` responds. */
+/** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export type OrgsGetWebhookDeliveryResponse = HookDelivery;
 
-/** What `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` responds. */
+/** Response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
 export type OrgsRedeliverWebhookDeliveryResponse = OrgsRedeliverWebhookDeliveryResponse202;
 
-/** What `POST /orgs/{org}/hooks/{hook_id}/pings` responds. */
+/** Response to `POST /orgs/{org}/hooks/{hook_id}/pings`. */
 export type OrgsPingWebhookResponse = undefined;
 
-/** What `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` responds. */
+/** Response to `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
 export type ApiInsightsGetRouteStatsByActorResponse = ApiInsightsRouteStats;
 
-/** What `GET /orgs/{org}/insights/api/subject-stats` responds. */
+/** Response to `GET /orgs/{org}/insights/api/subject-stats`. */
 export type ApiInsightsGetSubjectStatsResponse = ApiInsightsSubjectStats;
 
-/** What `GET /orgs/{org}/insights/api/summary-stats` responds. */
+/** Response to `GET /orgs/{org}/insights/api/summary-stats`. */
 export type ApiInsightsGetSummaryStatsResponse = ApiInsightsSummaryStats;
 
-/** What `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` responds. */
+/** Response to `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
 export type ApiInsightsGetSummaryStatsByUserResponse = ApiInsightsSummaryStats;
 
-/** What `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` responds. */
+/** Response to `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
 export type ApiInsightsGetSummaryStatsByActorResponse = ApiInsightsSummaryStats;
 
-/** What `GET /orgs/{org}/insights/api/time-stats` responds. */
+/** Response to `GET /orgs/{org}/insights/api/time-stats`. */
 export type ApiInsightsGetTimeStatsResponse = ApiInsightsTimeStats;
 
-/** What `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` responds. */
+/** Response to `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
 export type ApiInsightsGetTimeStatsByUserResponse = ApiInsightsTimeStats;
 
-/** What `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` responds. */
+/** Response to `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
 export type ApiInsightsGetTimeStatsByActorResponse = ApiInsightsTimeStats;
 
-/** What `GET /orgs/{org}/insights/api/user-stats/{user_id}` responds. */
+/** Response to `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
 export type ApiInsightsGetUserStatsResponse = ApiInsightsUserStats;
 
-/** What `GET /orgs/{org}/installation` responds. */
+/** Response to `GET /orgs/{org}/installation`. */
 export type AppsGetOrgInstallationResponse = ApiInstallation;
 
-/** What `GET /orgs/{org}/installations` responds. */
+/** Response to `GET /orgs/{org}/installations`. */
 export type OrgsListAppInstallationsResponse = OrgsListAppInstallationsResponse200;
 
-/** What `GET /orgs/{org}/interaction-limits` responds. */
+/** Response to `GET /orgs/{org}/interaction-limits`. */
 export type InteractionsGetRestrictionsForOrgResponse =
   InteractionsGetRestrictionsForOrgResponse200;
 
-/** What `PUT /orgs/{org}/interaction-limits` responds. */
+/** Response to `PUT /orgs/{org}/interaction-limits`. */
 export type InteractionsSetRestrictionsForOrgResponse = InteractionLimitResponse;
 
-/** What `DELETE /orgs/{org}/interaction-limits` responds. */
+/** Response to `DELETE /orgs/{org}/interaction-limits`. */
 export type InteractionsRemoveRestrictionsForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/interaction-limits/pulls/creation-cap` responds. */
+/** Response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsGetPullRequestCreationCapForOrgResponse =
   InteractionsGetPullRequestCreationCapForOrgResponse200;
 
-/** What `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` responds. */
+/** Response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsUpdatePullRequestCreationCapForOrgResponse =
   InteractionsUpdatePullRequestCreationCapForOrgResponse200;
 
-/** What `GET /orgs/{org}/invitations` responds. */
+/** Response to `GET /orgs/{org}/invitations`. */
 export type OrgsListPendingInvitationsResponse = OrgsListPendingInvitationsResponse200;
 
-/** What `POST /orgs/{org}/invitations` responds. */
+/** Response to `POST /orgs/{org}/invitations`. */
 export type OrgsCreateInvitationResponse = OrganizationInvitation;
 
-/** What `DELETE /orgs/{org}/invitations/{invitation_id}` responds. */
+/** Response to `DELETE /orgs/{org}/invitations/{invitation_id}`. */
 export type OrgsCancelInvitationResponse = undefined;
 
-/** What `GET /orgs/{org}/invitations/{invitation_id}/teams` responds. */
+/** Response to `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
 export type OrgsListInvitationTeamsResponse = OrgsListInvitationTeamsResponse200;
 
-/** What `GET /orgs/{org}/issue-fields` responds. */
+/** Response to `GET /orgs/{org}/issue-fields`. */
 export type OrgsListIssueFieldsResponse = OrgsListIssueFieldsResponse200;
 
-/** What `POST /orgs/{org}/issue-fields` responds. */
+/** Response to `POST /orgs/{org}/issue-fields`. */
 export type OrgsCreateIssueFieldResponse = IssueField;
 
-/** What `PATCH /orgs/{org}/issue-fields/{issue_field_id}` responds. */
+/** Response to `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
 export type OrgsUpdateIssueFieldResponse = IssueField;
 
-/** What `DELETE /orgs/{org}/issue-fields/{issue_field_id}` responds. */
+/** Response to `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
 export type OrgsDeleteIssueFieldResponse = undefined;
 
-/** What `GET /orgs/{org}/issue-types` responds. */
+/** Response to `GET /orgs/{org}/issue-types`. */
 export type OrgsListIssueTypesResponse = OrgsListIssueTypesResponse200;
 
-/** What `POST /orgs/{org}/issue-types` responds. */
+/** Response to `POST /orgs/{org}/issue-types`. */
 export type OrgsCreateIssueTypeResponse = ApiIssueType;
 
-/** What `PUT /orgs/{org}/issue-types/{issue_type_id}` responds. */
+/** Response to `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
 export type OrgsUpdateIssueTypeResponse = ApiIssueType;
 
-/** What `DELETE /orgs/{org}/issue-types/{issue_type_id}` responds. */
+/** Response to `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
 export type OrgsDeleteIssueTypeResponse = undefined;
 
-/** What `GET /orgs/{org}/issues` responds. */
+/** Response to `GET /orgs/{org}/issues`. */
 export type IssuesListForOrgResponse = IssuesListForOrgResponse200;
 
-/** What `GET /orgs/{org}/members` responds. */
+/** Response to `GET /orgs/{org}/members`. */
 export type OrgsListMembersResponse = OrgsListMembersResponse200;
 
-/** What `GET /orgs/{org}/members/{username}` responds. */
+/** Response to `GET /orgs/{org}/members/{username}`. */
 export type OrgsCheckMembershipForUserResponse = undefined;
 
-/** What `DELETE /orgs/{org}/members/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/members/{username}`. */
 export type OrgsRemoveMemberResponse = undefined;
 
-/** What `GET /orgs/{org}/members/{username}/codespaces` responds. */
+/** Response to `GET /orgs/{org}/members/{username}/codespaces`. */
 export type CodespacesGetCodespacesForUserInOrgResponse =
   CodespacesGetCodespacesForUserInOrgResponse200;
 
-/** What `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` responds. */
+/** Response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export type CodespacesDeleteFromOrganizationResponse = CodespacesDeleteFromOrganizationResponse202;
 
-/** What `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` responds. */
+/** Response to `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export type CodespacesStopInOrganizationResponse = Codespace;
 
-/** What `GET /orgs/{org}/members/{username}/copilot` responds. */
+/** Response to `GET /orgs/{org}/members/{username}/copilot`. */
 export type CopilotGetCopilotSeatDetailsForUserResponse = CopilotSeatDetails;
 
-/** What `GET /orgs/{org}/memberships/{username}` responds. */
+/** Response to `GET /orgs/{org}/memberships/{username}`. */
 export type OrgsGetMembershipForUserResponse = OrgMembership;
 
-/** What `PUT /orgs/{org}/memberships/{username}` responds. */
+/** Response to `PUT /orgs/{org}/memberships/{username}`. */
 export type OrgsSetMembershipForUserResponse = OrgMembership;
 
-/** What `DELETE /orgs/{org}/memberships/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/memberships/{username}`. */
 export type OrgsRemoveMembershipForUserResponse = undefined;
 
-/** What `GET /orgs/{org}/migrations` responds. */
+/** Response to `GET /orgs/{org}/migrations`. */
 export type MigrationsListForOrgResponse = MigrationsListForOrgResponse200;
 
-/** What `POST /orgs/{org}/migrations` responds. */
+/** Response to `POST /orgs/{org}/migrations`. */
 export type MigrationsStartForOrgResponse = Migration;
 
-/** What `GET /orgs/{org}/migrations/{migration_id}` responds. */
+/** Response to `GET /orgs/{org}/migrations/{migration_id}`. */
 export type MigrationsGetStatusForOrgResponse = Migration;
 
-/** What `GET /orgs/{org}/migrations/{migration_id}/archive` responds. */
+/** Response to `GET /orgs/{org}/migrations/{migration_id}/archive`. */
 export type MigrationsDownloadArchiveForOrgResponse = unknown;
 
-/** What `DELETE /orgs/{org}/migrations/{migration_id}/archive` responds. */
+/** Response to `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
 export type MigrationsDeleteArchiveForOrgResponse = undefined;
 
-/** What `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` responds. */
+/** Response to `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
 export type MigrationsUnlockRepoForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/migrations/{migration_id}/repositories` responds. */
+/** Response to `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
 export type MigrationsListReposForOrgResponse = MigrationsListReposForOrgResponse200;
 
-/** What `GET /orgs/{org}/organization-roles` responds. */
+/** Response to `GET /orgs/{org}/organization-roles`. */
 export type OrgsListOrgRolesResponse = OrgsListOrgRolesResponse200;
 
-/** What `DELETE /orgs/{org}/organization-roles/teams/{team_slug}` responds. */
+/** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
 export type OrgsRevokeAllOrgRolesTeamResponse = undefined;
 
-/** What `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` responds. */
+/** Response to `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export type OrgsAssignTeamToOrgRoleResponse = undefined;
 
-/** What `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` responds. */
+/** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export type OrgsRevokeOrgRoleTeamResponse = undefined;
 
-/** What `DELETE /orgs/{org}/organization-roles/users/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/organization-roles/users/{username}`. */
 export type OrgsRevokeAllOrgRolesUserResponse = undefined;
 
-/** What `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}` responds. */
+/** Response to `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export type OrgsAssignUserToOrgRoleResponse = undefined;
 
-/** What `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}` responds. */
+/** Response to `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export type OrgsRevokeOrgRoleUserResponse = undefined;
 
-/** What `GET /orgs/{org}/organization-roles/{role_id}` responds. */
+/** Response to `GET /orgs/{org}/organization-roles/{role_id}`. */
 export type OrgsGetOrgRoleResponse = OrganizationRole;
 
-/** What `GET /orgs/{org}/organization-roles/{role_id}/teams` responds. */
+/** Response to `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
 export type OrgsListOrgRoleTeamsResponse = OrgsListOrgRoleTeamsResponse200;
 
-/** What `GET /orgs/{org}/organization-roles/{role_id}/users` responds. */
+/** Response to `GET /orgs/{org}/organization-roles/{role_id}/users`. */
 export type OrgsListOrgRoleUsersResponse = OrgsListOrgRoleUsersResponse200;
 
-/** What `GET /orgs/{org}/outside_collaborators` responds. */
+/** Response to `GET /orgs/{org}/outside_collaborators`. */
 export type OrgsListOutsideCollaboratorsResponse = OrgsListOutsideCollaboratorsResponse200;
 
-/** What `PUT /orgs/{org}/outside_collaborators/{username}` responds. */
+/** Response to `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export type OrgsConvertMemberToOutsideCollaboratorResponse =
   OrgsConvertMemberToOutsideCollaboratorResponse202 | undefined;
 
-/** What `DELETE /orgs/{org}/outside_collaborators/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export type OrgsRemoveOutsideCollaboratorResponse = undefined;
 
-/** What `GET /orgs/{org}/packages` responds. */
+/** Response to `GET /orgs/{org}/packages`. */
 export type PackagesListPackagesForOrganizationResponse =
   PackagesListPackagesForOrganizationResponse200;
 
-/** What `GET /orgs/{org}/packages/{package_type}/{package_name}` responds. */
+/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
 export type PackagesGetPackageForOrganizationResponse = Package;
 
-/** What `DELETE /orgs/{org}/packages/{package_type}/{package_name}` responds. */
+/** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export type PackagesDeletePackageForOrgResponse = undefined;
 
-/** What `POST /orgs/{org}/packages/{package_type}/{package_name}/restore` responds. */
+/** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
 export type PackagesRestorePackageForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` responds. */
+/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse =
   PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
 
-/** What `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesGetPackageVersionForOrganizationResponse = PackageVersion;
 
-/** What `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+/** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesDeletePackageVersionForOrgResponse = undefined;
 
-/** What `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` responds. */
+/** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export type PackagesRestorePackageVersionForOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/personal-access-token-requests` responds. */
+/** Response to `GET /orgs/{org}/personal-access-token-requests`. */
 export type OrgsListPatGrantRequestsResponse = OrgsListPatGrantRequestsResponse200;
 
-/** What `POST /orgs/{org}/personal-access-token-requests` responds. */
+/** Response to `POST /orgs/{org}/personal-access-token-requests`. */
 export type OrgsReviewPatGrantRequestsInBulkResponse = OrgsReviewPatGrantRequestsInBulkResponse202;
 
-/** What `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` responds. */
+/** Response to `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
 export type OrgsReviewPatGrantRequestResponse = undefined;
 
-/** What `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` responds. */
+/** Response to `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
 export type OrgsListPatGrantRequestRepositoriesResponse =
   OrgsListPatGrantRequestRepositoriesResponse200;
 
-/** What `GET /orgs/{org}/personal-access-tokens` responds. */
+/** Response to `GET /orgs/{org}/personal-access-tokens`. */
 export type OrgsListPatGrantsResponse = OrgsListPatGrantsResponse200;
 
-/** What `POST /orgs/{org}/personal-access-tokens` responds. */
+/** Response to `POST /orgs/{org}/personal-access-tokens`. */
 export type OrgsUpdatePatAccessesResponse = OrgsUpdatePatAccessesResponse202;
 
-/** What `POST /orgs/{org}/personal-access-tokens/{pat_id}` responds. */
+/** Response to `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
 export type OrgsUpdatePatAccessResponse = undefined;
 
-/** What `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` responds. */
+/** Response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
 export type OrgsListPatGrantRepositoriesResponse = OrgsListPatGrantRepositoriesResponse200;
 
-/** What `GET /orgs/{org}/private-registries` responds. */
+/** Response to `GET /orgs/{org}/private-registries`. */
 export type PrivateRegistriesListOrgPrivateRegistriesResponse =
   PrivateRegistriesListOrgPrivateRegistriesResponse200;
 
-/** What `POST /orgs/{org}/private-registries` responds. */
+/** Response to `POST /orgs/{org}/private-registries`. */
 export type PrivateRegistriesCreateOrgPrivateRegistryResponse =
   OrgPrivateRegistryConfigurationWithSelectedRepositories;
 
-/** What `GET /orgs/{org}/private-registries/public-key` responds. */
+/** Response to `GET /orgs/{org}/private-registries/public-key`. */
 export type PrivateRegistriesGetOrgPublicKeyResponse = PrivateRegistriesGetOrgPublicKeyResponse200;
 
-/** What `GET /orgs/{org}/private-registries/{secret_name}` responds. */
+/** Response to `GET /orgs/{org}/private-registries/{secret_name}`. */
 export type PrivateRegistriesGetOrgPrivateRegistryResponse = OrgPrivateRegistryConfiguration;
 
-/** What `PATCH /orgs/{org}/private-registries/{secret_name}` responds. */
+/** Response to `PATCH /orgs/{org}/private-registries/{secret_name}`. */
 export type PrivateRegistriesUpdateOrgPrivateRegistryResponse = undefined;
 
-/** What `DELETE /orgs/{org}/private-registries/{secret_name}` responds. */
+/** Response to `DELETE /orgs/{org}/private-registries/{secret_name}`. */
 export type PrivateRegistriesDeleteOrgPrivateRegistryResponse = undefined;
 
-/** What `GET /orgs/{org}/projectsV2` responds. */
+/** Response to `GET /orgs/{org}/projectsV2`. */
 export type ProjectsListForOrgResponse = ProjectsListForOrgResponse200;
 
-/** What `GET /orgs/{org}/projectsV2/{project_number}` responds. */
+/** Response to `GET /orgs/{org}/projectsV2/{project_number}`. */
 export type ProjectsGetForOrgResponse = ApiProjectsV2;
 
-/** What `POST /orgs/{org}/projectsV2/{project_number}/drafts` responds. */
+/** Response to `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
 export type ProjectsCreateDraftItemForOrgResponse = ProjectsV2ItemSimple;
 
-/** What `GET /orgs/{org}/projectsV2/{project_number}/fields` responds. */
+/** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
 export type ProjectsListFieldsForOrgResponse = ProjectsListFieldsForOrgResponse200;
 
-/** What `POST /orgs/{org}/projectsV2/{project_number}/fields` responds. */
+/** Response to `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
 export type ProjectsAddFieldForOrgResponse = ProjectsV2Field;
 
-/** What `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` responds. */
+/** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
 export type ProjectsGetFieldForOrgResponse = ProjectsV2Field;
 
-/** What `GET /orgs/{org}/projectsV2/{project_number}/items` responds. */
+/** Response to `GET /orgs/{org}/projectsV2/{project_number}/items`. */
 export type ProjectsListItemsForOrgResponse = ProjectsListItemsForOrgResponse200;
 
-/** What `POST /orgs/{org}/projectsV2/{project_number}/items` responds. */
+/** Response to `POST /orgs/{org}/projectsV2/{project_number}/items`. */
 export type ProjectsAddItemForOrgResponse = ProjectsV2ItemSimple;
 
-/** What `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` responds. */
+/** Response to `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsGetOrgItemResponse = ProjectsV2ItemWithContent;
 
-/** What `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` responds. */
+/** Response to `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsUpdateItemForOrgResponse = ProjectsV2ItemWithContent;
 
-/** What `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}` responds. */
+/** Response to `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsDeleteItemForOrgResponse = undefined;
 
-/** What `POST /orgs/{org}/projectsV2/{project_number}/views` responds. */
+/** Response to `POST /orgs/{org}/projectsV2/{project_number}/views`. */
 export type ProjectsCreateViewForOrgResponse = ProjectsV2View;
 
-/** What `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` responds. */
+/** Response to `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
 export type ProjectsListViewItemsForOrgResponse = ProjectsListViewItemsForOrgResponse200;
 
-/** What `GET /orgs/{org}/properties/schema` responds. */
+/** Response to `GET /orgs/{org}/properties/schema`. */
 export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse =
   OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
 
-/** What `PATCH /orgs/{org}/properties/schema` responds. */
+/** Response to `PATCH /orgs/{org}/properties/schema`. */
 export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse =
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
 
-/** What `GET /orgs/{org}/properties/schema/{custom_property_name}` responds. */
+/** Response to `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
 export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = ApiCustomProperty;
 
-/** What `PUT /orgs/{org}/properties/schema/{custom_property_name}` responds. */
+/** Response to `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
 export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse =
   ApiCustomProperty;
 
-/** What `DELETE /orgs/{org}/properties/schema/{custom_property_name}` responds. */
+/** Response to `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
 export type OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse = undefined;
 
-/** What `GET /orgs/{org}/properties/values` responds. */
+/** Response to `GET /orgs/{org}/properties/values`. */
 export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse =
   OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
 
-/** What `PATCH /orgs/{org}/properties/values` responds. */
+/** Response to `PATCH /orgs/{org}/properties/values`. */
 export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse = undefined;
 
-/** What `GET /orgs/{org}/public_members` responds. */
+/** Response to `GET /orgs/{org}/public_members`. */
 export type OrgsListPublicMembersResponse = OrgsListPublicMembersResponse200;
 
-/** What `GET /orgs/{org}/public_members/{username}` responds. */
+/** Response to `GET /orgs/{org}/public_members/{username}`. */
 export type OrgsCheckPublicMembershipForUserResponse = undefined;
 
-/** What `PUT /orgs/{org}/public_members/{username}` responds. */
+/** Response to `PUT /orgs/{org}/public_members/{username}`. */
 export type OrgsSetPublicMembershipForAuthenticatedUserResponse = undefined;
 
-/** What `DELETE /orgs/{org}/public_members/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/public_members/{username}`. */
 export type OrgsRemovePublicMembershipForAuthenticatedUserResponse = undefined;
 
-/** What `GET /orgs/{org}/repos` responds. */
+/** Response to `GET /orgs/{org}/repos`. */
 export type ReposListForOrgResponse = ReposListForOrgResponse200;
 
-/** What `POST /orgs/{org}/repos` responds. */
+/** Response to `POST /orgs/{org}/repos`. */
 export type ReposCreateInOrgResponse = ApiFullRepository;
 
-/** What `GET /orgs/{org}/rulesets` responds. */
+/** Response to `GET /orgs/{org}/rulesets`. */
 export type ReposGetOrgRulesetsResponse = ReposGetOrgRulesetsResponse200;
 
-/** What `POST /orgs/{org}/rulesets` responds. */
+/** Response to `POST /orgs/{org}/rulesets`. */
 export type ReposCreateOrgRulesetResponse = ApiRepositoryRuleset;
 
-/** What `GET /orgs/{org}/rulesets/rule-suites` responds. */
+/** Response to `GET /orgs/{org}/rulesets/rule-suites`. */
 export type ReposGetOrgRuleSuitesResponse = RuleSuites;
 
-/** What `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` responds. */
+/** Response to `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export type ReposGetOrgRuleSuiteResponse = RuleSuite;
 
-/** What `GET /orgs/{org}/rulesets/{ruleset_id}` responds. */
+/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}`. */
 export type ReposGetOrgRulesetResponse = ApiRepositoryRuleset;
 
-/** What `PUT /orgs/{org}/rulesets/{ruleset_id}` responds. */
+/** Response to `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export type ReposUpdateOrgRulesetResponse = ApiRepositoryRuleset;
 
-/** What `DELETE /orgs/{org}/rulesets/{ruleset_id}` responds. */
+/** Response to `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
 export type ReposDeleteOrgRulesetResponse = undefined;
 
-/** What `GET /orgs/{org}/rulesets/{ruleset_id}/history` responds. */
+/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
 export type OrgsGetOrgRulesetHistoryResponse = OrgsGetOrgRulesetHistoryResponse200;
 
-/** What `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` responds. */
+/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
 export type OrgsGetOrgRulesetVersionResponse = RulesetVersionWithState;
 
-/** What `GET /orgs/{org}/secret-scanning/alerts` responds. */
+/** Response to `GET /orgs/{org}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForOrgResponse = SecretScanningListAlertsForOrgResponse200;
 
-/** What `GET /orgs/{org}/secret-scanning/custom-patterns` responds. */
+/** Response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export type SecretScanningListOrgCustomPatternsResponse =
   SecretScanningListOrgCustomPatternsResponse200;
 
-/** What `POST /orgs/{org}/secret-scanning/custom-patterns` responds. */
+/** Response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkCreateOrgCustomPatternsResponse =
   SecretScanningBulkCreateOrgCustomPatternsResponse201;
 
-/** What `DELETE /orgs/{org}/secret-scanning/custom-patterns` responds. */
+/** Response to `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkDeleteOrgCustomPatternsResponse = undefined;
 
-/** What `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` responds. */
+/** Response to `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export type SecretScanningUpdateOrgCustomPatternResponse = SecretScanningCustomPattern;
 
-/** What `GET /orgs/{org}/secret-scanning/pattern-configurations` responds. */
+/** Response to `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export type SecretScanningListOrgPatternConfigsResponse = SecretScanningPatternConfiguration;
 
-/** What `PATCH /orgs/{org}/secret-scanning/pattern-configurations` responds. */
+/** Response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export type SecretScanningUpdateOrgPatternConfigsResponse =
   SecretScanningUpdateOrgPatternConfigsResponse200;
 
-/** What `GET /orgs/{org}/security-advisories` responds. */
+/** Response to `GET /orgs/{org}/security-advisories`. */
 export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse =
   SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
 
-/** What `GET /orgs/{org}/security-managers` responds. */
+/** Response to `GET /orgs/{org}/security-managers`. */
 export type OrgsListSecurityManagerTeamsResponse = OrgsListSecurityManagerTeamsResponse200;
 
-/** What `PUT /orgs/{org}/security-managers/teams/{team_slug}` responds. */
+/** Response to `PUT /orgs/{org}/security-managers/teams/{team_slug}`. */
 export type OrgsAddSecurityManagerTeamResponse = undefined;
 
-/** What `DELETE /orgs/{org}/security-managers/teams/{team_slug}` responds. */
+/** Response to `DELETE /orgs/{org}/security-managers/teams/{team_slug}`. */
 export type OrgsRemoveSecurityManagerTeamResponse = undefined;
 
-/** What `GET /orgs/{org}/settings/immutable-releases` responds. */
+/** Response to `GET /orgs/{org}/settings/immutable-releases`. */
 export type OrgsGetImmutableReleasesSettingsResponse = ImmutableReleasesOrganizationSettings;
 
-/** What `PUT /orgs/{org}/settings/immutable-releases` responds. */
+/** Response to `PUT /orgs/{org}/settings/immutable-releases`. */
 export type OrgsSetImmutableReleasesSettingsResponse = undefined;
 
-/** What `GET /orgs/{org}/settings/immutable-releases/repositories` responds. */
+/** Response to `GET /orgs/{org}/settings/immutable-releases/repositories`. */
 export type OrgsGetImmutableReleasesSettingsRepositoriesResponse =
   OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
 
-/** What `PUT /orgs/{org}/settings/immutable-releases/repositories` responds. */
+/** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
 export type OrgsSetImmutableReleasesSettingsRepositoriesResponse = undefined;
 
-/** What `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` responds. */
+/** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
 export type OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
 
-/** What `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` responds. */
+/** Response to `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
 export type OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
 
-/** What `GET /orgs/{org}/settings/network-configurations` responds. */
+/** Response to `GET /orgs/{org}/settings/network-configurations`. */
 export type HostedComputeListNetworkConfigurationsForOrgResponse =
   HostedComputeListNetworkConfigurationsForOrgResponse200;
 
-/** What `POST /orgs/{org}/settings/network-configurations` responds. */
+/** Response to `POST /orgs/{org}/settings/network-configurations`. */
 export type HostedComputeCreateNetworkConfigurationForOrgResponse = NetworkConfiguration;
 
-/** What `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` responds. */
+/** Response to `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export type HostedComputeGetNetworkConfigurationForOrgResponse = NetworkConfiguration;
 
-/** What `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` responds. */
+/** Response to `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export type HostedComputeUpdateNetworkConfigurationForOrgResponse = NetworkConfiguration;
 
-/** What `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` responds. */
+/** Response to `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export type HostedComputeDeleteNetworkConfigurationFromOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/settings/network-settings/{network_settings_id}` responds. */
+/** Response to `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
 export type HostedComputeGetNetworkSettingsForOrgResponse = NetworkSettings;
 
-/** What `GET /orgs/{org}/teams` responds. */
+/** Response to `GET /orgs/{org}/teams`. */
 export type TeamsListResponse = TeamsListResponse200;
 
-/** What `POST /orgs/{org}/teams` responds. */
+/** Response to `POST /orgs/{org}/teams`. */
 export type TeamsCreateResponse = TeamFull;
 
-/** What `GET /orgs/{org}/teams/{team_slug}` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}`. */
 export type TeamsGetByNameResponse = TeamFull;
 
-/** What `PATCH /orgs/{org}/teams/{team_slug}` responds. */
+/** Response to `PATCH /orgs/{org}/teams/{team_slug}`. */
 export type TeamsUpdateInOrgResponse = TeamFull;
 
-/** What `DELETE /orgs/{org}/teams/{team_slug}` responds. */
+/** Response to `DELETE /orgs/{org}/teams/{team_slug}`. */
 export type TeamsDeleteInOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/teams/{team_slug}/invitations` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}/invitations`. */
 export type TeamsListPendingInvitationsInOrgResponse = TeamsListPendingInvitationsInOrgResponse200;
 
-/** What `GET /orgs/{org}/teams/{team_slug}/members` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}/members`. */
 export type TeamsListMembersInOrgResponse = TeamsListMembersInOrgResponse200;
 
-/** What `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export type TeamsGetMembershipForUserInOrgResponse = TeamMembership;
 
-/** What `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` responds. */
+/** Response to `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export type TeamsAddOrUpdateMembershipForUserInOrgResponse = TeamMembership;
 
-/** What `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` responds. */
+/** Response to `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export type TeamsRemoveMembershipForUserInOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/teams/{team_slug}/repos` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}/repos`. */
 export type TeamsListReposInOrgResponse = TeamsListReposInOrgResponse200;
 
-/** What `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export type TeamsCheckPermissionsForRepoInOrgResponse = TeamRepository | undefined;
 
-/** What `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` responds. */
+/** Response to `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export type TeamsAddOrUpdateRepoPermissionsInOrgResponse = undefined;
 
-/** What `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` responds. */
+/** Response to `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export type TeamsRemoveRepoInOrgResponse = undefined;
 
-/** What `GET /orgs/{org}/teams/{team_slug}/teams` responds. */
+/** Response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
 export type TeamsListChildInOrgResponse = TeamsListChildInOrgResponse200;
 
-/** What `POST /orgs/{org}/{security_product}/{enablement}` responds. */
+/** Response to `POST /orgs/{org}/{security_product}/{enablement}`. */
 export type OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse = undefined;
 
-/** What `GET /rate_limit` responds. */
+/** Response to `GET /rate_limit`. */
 export type RateLimitGetResponse = RateLimitOverview;
 
-/** What `GET /repos/{owner}/{repo}` responds. */
+/** Response to `GET /repos/{owner}/{repo}`. */
 export type ReposGetResponse = ApiFullRepository;
 
-/** What `PATCH /repos/{owner}/{repo}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}`. */
 export type ReposUpdateResponse = ApiFullRepository;
 
-/** What `DELETE /repos/{owner}/{repo}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}`. */
 export type ReposDeleteResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/artifacts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
 export type ActionsListArtifactsForRepoResponse = ActionsListArtifactsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export type ActionsGetArtifactResponse = Artifact;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export type ActionsDeleteArtifactResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
 export type ActionsDownloadArtifactResponse = unknown;
 
-/** What `GET /repos/{owner}/{repo}/actions/cache/retention-limit` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse =
   ActionsCacheRetentionLimitForRepository;
 
-/** What `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export type ActionsSetActionsCacheRetentionLimitForRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/cache/storage-limit` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export type ActionsGetActionsCacheStorageLimitForRepositoryResponse =
   ActionsCacheStorageLimitForRepository;
 
-/** What `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export type ActionsSetActionsCacheStorageLimitForRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/cache/usage` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/cache/usage`. */
 export type ActionsGetActionsCacheUsageResponse = ActionsCacheUsageByRepository;
 
-/** What `GET /repos/{owner}/{repo}/actions/caches` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/caches`. */
 export type ActionsGetActionsCacheListResponse = ActionsCacheList;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/caches` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/caches`. */
 export type ActionsDeleteActionsCacheByKeyResponse = ActionsCacheList;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
 export type ActionsDeleteActionsCacheByIdResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/concurrency_groups` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
 export type ActionsListConcurrencyGroupsForRepositoryResponse = ConcurrencyGroupList;
 
-/** What `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
 export type ActionsGetConcurrencyGroupForRepositoryResponse = ConcurrencyGroup;
 
-/** What `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
 export type ActionsGetJobForWorkflowRunResponse = Job;
 
-/** What `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
 export type ActionsDownloadJobLogsForWorkflowRunResponse = unknown;
 
-/** What `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export type ActionsReRunJobForWorkflowRunResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export type ActionsGetCustomOidcSubClaimForRepoResponse = OidcCustomSubRepo;
 
-/** What `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export type ActionsSetCustomOidcSubClaimForRepoResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/organization-secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
 export type ActionsListRepoOrganizationSecretsResponse =
   ActionsListRepoOrganizationSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/organization-variables` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/organization-variables`. */
 export type ActionsListRepoOrganizationVariablesResponse =
   ActionsListRepoOrganizationVariablesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions`. */
 export type ActionsGetVendorActionsPermissionsRepositoryResponse = ActionsRepositoryPermissions;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions`. */
 export type ActionsSetVendorActionsPermissionsRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions/access` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions/access`. */
 export type ActionsGetWorkflowAccessToRepositoryResponse = ActionsWorkflowAccessToRepository;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions/access` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export type ActionsSetWorkflowAccessToRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse =
   ActionsArtifactAndLogRetentionResponse;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export type ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse =
   ActionsForkPrContributorApproval;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export type ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse =
   ActionsForkPrWorkflowsPrivateRepos;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export type ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export type ActionsGetAllowedActionsRepositoryResponse = SelectedActions;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export type ActionsSetAllowedActionsRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/permissions/workflow` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse =
   ActionsGetDefaultWorkflowPermissions;
 
-/** What `PUT /repos/{owner}/{repo}/actions/permissions/workflow` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export type ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/runners` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runners`. */
 export type ActionsListSelfHostedRunnersForRepoResponse =
   ActionsListSelfHostedRunnersForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/runners/downloads` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export type ActionsListRunnerApplicationsForRepoResponse =
   ActionsListRunnerApplicationsForRepoResponse200;
 
-/** What `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export type ActionsGenerateRunnerJitconfigForRepoResponse =
   ActionsGenerateRunnerJitconfigForRepoResponse201;
 
-/** What `POST /repos/{owner}/{repo}/actions/runners/registration-token` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
 export type ActionsCreateRegistrationTokenForRepoResponse = AuthenticationToken;
 
-/** What `POST /repos/{owner}/{repo}/actions/runners/remove-token` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
 export type ActionsCreateRemoveTokenForRepoResponse = AuthenticationToken;
 
-/** What `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export type ActionsGetSelfHostedRunnerForRepoResponse = Runner;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export type ActionsDeleteSelfHostedRunnerFromRepoResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsListLabelsForSelfHostedRunnerForRepoResponse =
   ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
 
-/** What `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse =
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse =
   ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse =
   ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
 export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse =
   ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs`. */
 export type ActionsListWorkflowRunsForRepoResponse = ActionsListWorkflowRunsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export type ActionsGetWorkflowRunResponse = WorkflowRun;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export type ActionsDeleteWorkflowRunResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export type ActionsGetReviewsForRunResponse = ActionsGetReviewsForRunResponse200;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
 export type ActionsApproveWorkflowRunResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
 export type ActionsListWorkflowRunArtifactsResponse = ActionsListWorkflowRunArtifactsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
 export type ActionsGetWorkflowRunAttemptResponse = WorkflowRun;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
 export type ActionsListJobsForWorkflowRunAttemptResponse =
   ActionsListJobsForWorkflowRunAttemptResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`. */
 export type ActionsDownloadWorkflowRunAttemptLogsResponse = unknown;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
 export type ActionsCancelWorkflowRunResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
 export type ActionsListConcurrencyGroupsForWorkflowRunResponse = ConcurrencyGroupRunList;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
 export type ActionsReviewCustomGatesForRunResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
 export type ActionsForceCancelWorkflowRunResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
 export type ActionsListJobsForWorkflowRunResponse = ActionsListJobsForWorkflowRunResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export type ActionsDownloadWorkflowRunLogsResponse = unknown;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export type ActionsDeleteWorkflowRunLogsResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export type ActionsGetPendingDeploymentsForRunResponse =
   ActionsGetPendingDeploymentsForRunResponse200;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export type ActionsReviewPendingDeploymentsForRunResponse =
   ActionsReviewPendingDeploymentsForRunResponse200;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
 export type ActionsReRunWorkflowResponse = EmptyObject;
 
-/** What `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
 export type ActionsReRunWorkflowFailedJobsResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
 export type ActionsGetWorkflowRunUsageResponse = WorkflowRunUsage;
 
-/** What `GET /repos/{owner}/{repo}/actions/secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/secrets`. */
 export type ActionsListRepoSecretsResponse = ActionsListRepoSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/secrets/public-key` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
 export type ActionsGetRepoPublicKeyResponse = ActionsPublicKey;
 
-/** What `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export type ActionsGetRepoSecretResponse = ActionsSecret;
 
-/** What `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export type ActionsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export type ActionsDeleteRepoSecretResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/variables` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/variables`. */
 export type ActionsListRepoVariablesResponse = ActionsListRepoVariablesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/actions/variables` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/variables`. */
 export type ActionsCreateRepoVariableResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/actions/variables/{name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
 export type ActionsGetRepoVariableResponse = ActionsVariable;
 
-/** What `PATCH /repos/{owner}/{repo}/actions/variables/{name}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
 export type ActionsUpdateRepoVariableResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/actions/variables/{name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
 export type ActionsDeleteRepoVariableResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/workflows` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/workflows`. */
 export type ActionsListRepoWorkflowsResponse = ActionsListRepoWorkflowsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
 export type ActionsGetWorkflowResponse = Workflow;
 
-/** What `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
 export type ActionsDisableWorkflowResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` responds. */
+/** Response to `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
 export type ActionsCreateWorkflowDispatchResponse = WorkflowDispatchResponse | undefined;
 
-/** What `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
 export type ActionsEnableWorkflowResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
 export type ActionsListWorkflowRunsResponse = ActionsListWorkflowRunsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` responds. */
+/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
 export type ActionsGetWorkflowUsageResponse = WorkflowUsage;
 
-/** What `GET /repos/{owner}/{repo}/activity` responds. */
+/** Response to `GET /repos/{owner}/{repo}/activity`. */
 export type ReposListActivitiesResponse = ReposListActivitiesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/agents/organization-secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
 export type AgentsListRepoOrganizationSecretsResponse =
   AgentsListRepoOrganizationSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/agents/organization-variables` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/organization-variables`. */
 export type AgentsListRepoOrganizationVariablesResponse =
   AgentsListRepoOrganizationVariablesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/agents/secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/secrets`. */
 export type AgentsListRepoSecretsResponse = AgentsListRepoSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/agents/secrets/public-key` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
 export type AgentsGetRepoPublicKeyResponse = ActionsPublicKey;
 
-/** What `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export type AgentsGetRepoSecretResponse = ActionsSecret;
 
-/** What `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export type AgentsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export type AgentsDeleteRepoSecretResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/agents/variables` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/variables`. */
 export type AgentsListRepoVariablesResponse = AgentsListRepoVariablesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/agents/variables` responds. */
+/** Response to `POST /repos/{owner}/{repo}/agents/variables`. */
 export type AgentsCreateRepoVariableResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/agents/variables/{name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
 export type AgentsGetRepoVariableResponse = ActionsVariable;
 
-/** What `PATCH /repos/{owner}/{repo}/agents/variables/{name}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
 export type AgentsUpdateRepoVariableResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/agents/variables/{name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
 export type AgentsDeleteRepoVariableResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/assignees` responds. */
+/** Response to `GET /repos/{owner}/{repo}/assignees`. */
 export type IssuesListAssigneesResponse = IssuesListAssigneesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/assignees/{assignee}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
 export type IssuesCheckUserCanBeAssignedResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/attestations` responds. */
+/** Response to `POST /repos/{owner}/{repo}/attestations`. */
 export type ReposCreateAttestationResponse = ReposCreateAttestationResponse201;
 
-/** What `GET /repos/{owner}/{repo}/attestations/{subject_digest}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
 export type ReposListAttestationsResponse = ReposListAttestationsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/autolinks` responds. */
+/** Response to `GET /repos/{owner}/{repo}/autolinks`. */
 export type ReposListAutolinksResponse = ReposListAutolinksResponse200;
 
-/** What `POST /repos/{owner}/{repo}/autolinks` responds. */
+/** Response to `POST /repos/{owner}/{repo}/autolinks`. */
 export type ReposCreateAutolinkResponse = Autolink;
 
-/** What `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export type ReposGetAutolinkResponse = Autolink;
 
-/** What `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export type ReposDeleteAutolinkResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/automated-security-fixes` responds. */
+/** Response to `GET /repos/{owner}/{repo}/automated-security-fixes`. */
 export type ReposCheckAutomatedSecurityFixesResponse = CheckAutomatedSecurityFixes;
 
-/** What `PUT /repos/{owner}/{repo}/automated-security-fixes` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
 export type ReposEnableAutomatedSecurityFixesResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/automated-security-fixes` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
 export type ReposDisableAutomatedSecurityFixesResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches`. */
 export type ReposListBranchesResponse = ReposListBranchesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}`. */
 export type ReposGetBranchResponse = BranchWithProtection;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export type ReposGetBranchProtectionResponse = BranchProtection;
 
-/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export type ReposUpdateBranchProtectionResponse = ProtectedBranch;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export type ReposDeleteBranchProtectionResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export type ReposGetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export type ReposSetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export type ReposDeleteAdminBranchProtectionResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export type ReposGetPullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
 
-/** What `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export type ReposUpdatePullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export type ReposDeletePullRequestReviewProtectionResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export type ReposGetCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export type ReposCreateCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export type ReposDeleteCommitSignatureProtectionResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export type ReposGetStatusChecksProtectionResponse = StatusCheckPolicy;
 
-/** What `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export type ReposUpdateStatusCheckProtectionResponse = StatusCheckPolicy;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export type ReposRemoveStatusCheckProtectionResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export type ReposGetAllStatusCheckContextsResponse = ReposGetAllStatusCheckContextsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export type ReposAddStatusCheckContextsResponse = ReposAddStatusCheckContextsResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export type ReposSetStatusCheckContextsResponse = ReposSetStatusCheckContextsResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export type ReposRemoveStatusCheckContextsResponse = ReposRemoveStatusCheckContextsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
 export type ReposGetAccessRestrictionsResponse = BranchRestrictionPolicy;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
 export type ReposDeleteAccessRestrictionsResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export type ReposGetAppsWithAccessToProtectedBranchResponse =
   ReposGetAppsWithAccessToProtectedBranchResponse200;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export type ReposAddAppAccessRestrictionsResponse = ReposAddAppAccessRestrictionsResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export type ReposSetAppAccessRestrictionsResponse = ReposSetAppAccessRestrictionsResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export type ReposRemoveAppAccessRestrictionsResponse = ReposRemoveAppAccessRestrictionsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export type ReposGetTeamsWithAccessToProtectedBranchResponse =
   ReposGetTeamsWithAccessToProtectedBranchResponse200;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export type ReposAddTeamAccessRestrictionsResponse = ReposAddTeamAccessRestrictionsResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export type ReposSetTeamAccessRestrictionsResponse = ReposSetTeamAccessRestrictionsResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export type ReposRemoveTeamAccessRestrictionsResponse =
   ReposRemoveTeamAccessRestrictionsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export type ReposGetUsersWithAccessToProtectedBranchResponse =
   ReposGetUsersWithAccessToProtectedBranchResponse200;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export type ReposAddUserAccessRestrictionsResponse = ReposAddUserAccessRestrictionsResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export type ReposSetUserAccessRestrictionsResponse = ReposSetUserAccessRestrictionsResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export type ReposRemoveUserAccessRestrictionsResponse =
   ReposRemoveUserAccessRestrictionsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/branches/{branch}/rename` responds. */
+/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export type ReposRenameBranchResponse = BranchWithProtection;
 
-/** What `POST /repos/{owner}/{repo}/check-runs` responds. */
+/** Response to `POST /repos/{owner}/{repo}/check-runs`. */
 export type ChecksCreateResponse = CheckRun;
 
-/** What `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
 export type ChecksGetResponse = CheckRun;
 
-/** What `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
 export type ChecksUpdateResponse = CheckRun;
 
-/** What `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` responds. */
+/** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
 export type ChecksListAnnotationsResponse = ChecksListAnnotationsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` responds. */
+/** Response to `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
 export type ChecksRerequestRunResponse = EmptyObject;
 
-/** What `POST /repos/{owner}/{repo}/check-suites` responds. */
+/** Response to `POST /repos/{owner}/{repo}/check-suites`. */
 export type ChecksCreateSuiteResponse = CheckSuite;
 
-/** What `PATCH /repos/{owner}/{repo}/check-suites/preferences` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
 export type ChecksSetSuitesPreferencesResponse = CheckSuitePreference;
 
-/** What `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
 export type ChecksGetSuiteResponse = CheckSuite;
 
-/** What `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
 export type ChecksListForSuiteResponse = ChecksListForSuiteResponse200;
 
-/** What `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` responds. */
+/** Response to `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
 export type ChecksRerequestSuiteResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/code-quality/findings` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export type CodeQualityListFindingsForRepoResponse = CodeQualityListFindingsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export type CodeQualityGetFindingResponse = CodeQualityFinding;
 
-/** What `GET /repos/{owner}/{repo}/code-quality/setup` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export type CodeQualityGetSetupResponse = CodeQualitySetup;
 
-/** What `PATCH /repos/{owner}/{repo}/code-quality/setup` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export type CodeQualityUpdateSetupResponse = EmptyObject | CodeQualitySetupUpdateResponse;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/alerts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForRepoResponse = CodeScanningListAlertsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export type CodeScanningGetAlertResponse = CodeScanningAlert;
 
-/** What `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export type CodeScanningUpdateAlertResponse = CodeScanningAlert;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export type CodeScanningGetAutofixResponse = CodeScanningAutofix;
 
-/** What `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` responds. */
+/** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export type CodeScanningCreateAutofixResponse = CodeScanningAutofix;
 
-/** What `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` responds. */
+/** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export type CodeScanningCommitAutofixResponse = CodeScanningAutofixCommitsResponse;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
 export type CodeScanningListAlertInstancesResponse = CodeScanningListAlertInstancesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/analyses` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export type CodeScanningListRecentAnalysesResponse = CodeScanningListRecentAnalysesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export type CodeScanningGetAnalysisResponse = CodeScanningAnalysis;
 
-/** What `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export type CodeScanningDeleteAnalysisResponse = CodeScanningAnalysisDeletion;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export type CodeScanningListCodeqlDatabasesResponse = CodeScanningListCodeqlDatabasesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export type CodeScanningGetCodeqlDatabaseResponse = CodeScanningCodeqlDatabase;
 
-/** What `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export type CodeScanningDeleteCodeqlDatabaseResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` responds. */
+/** Response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export type CodeScanningCreateVariantAnalysisResponse = CodeScanningVariantAnalysis;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
 export type CodeScanningGetVariantAnalysisResponse = CodeScanningVariantAnalysis;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
 export type CodeScanningGetVariantAnalysisRepoTaskResponse = CodeScanningVariantAnalysisRepoTask;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/default-setup` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export type CodeScanningGetDefaultSetupResponse = CodeScanningDefaultSetup;
 
-/** What `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export type CodeScanningUpdateDefaultSetupResponse =
   EmptyObject | CodeScanningDefaultSetupUpdateResponse;
 
-/** What `POST /repos/{owner}/{repo}/code-scanning/sarifs` responds. */
+/** Response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export type CodeScanningUploadSarifResponse = CodeScanningSarifsReceipt;
 
-/** What `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export type CodeScanningGetSarifResponse = CodeScanningSarifsStatus;
 
-/** What `GET /repos/{owner}/{repo}/code-security-configuration` responds. */
+/** Response to `GET /repos/{owner}/{repo}/code-security-configuration`. */
 export type CodeSecurityGetConfigurationForRepositoryResponse =
   CodeSecurityConfigurationForRepository | undefined;
 
-/** What `GET /repos/{owner}/{repo}/codeowners/errors` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codeowners/errors`. */
 export type ReposCodeownersErrorsResponse = CodeownersErrors;
 
-/** What `GET /repos/{owner}/{repo}/codespaces` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces`. */
 export type CodespacesListInRepositoryForAuthenticatedUserResponse =
   CodespacesListInRepositoryForAuthenticatedUserResponse200;
 
-/** What `POST /repos/{owner}/{repo}/codespaces` responds. */
+/** Response to `POST /repos/{owner}/{repo}/codespaces`. */
 export type CodespacesCreateWithRepoForAuthenticatedUserResponse = Codespace;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/devcontainers` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse =
   CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/machines` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export type CodespacesRepoMachinesForAuthenticatedUserResponse =
   CodespacesRepoMachinesForAuthenticatedUserResponse200;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/new` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/new`. */
 export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse =
   CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/permissions_check` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export type CodespacesCheckPermissionsForDevcontainerResponse =
   CodespacesPermissionsCheckForDevcontainer;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export type CodespacesListRepoSecretsResponse = CodespacesListRepoSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
 export type CodespacesGetRepoPublicKeyResponse = CodespacesPublicKey;
 
-/** What `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export type CodespacesGetRepoSecretResponse = RepoCodespacesSecret;
 
-/** What `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export type CodespacesCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export type CodespacesDeleteRepoSecretResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/collaborators` responds. */
+/** Response to `GET /repos/{owner}/{repo}/collaborators`. */
 export type ReposListCollaboratorsResponse = ReposListCollaboratorsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/collaborators/{username}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/collaborators/{username}`. */
 export type ReposCheckCollaboratorResponse = undefined;
 
-/** What `PUT /repos/{owner}/{repo}/collaborators/{username}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export type ReposAddCollaboratorResponse = RepositoryInvitation | undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/collaborators/{username}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
 export type ReposRemoveCollaboratorResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/collaborators/{username}/permission` responds. */
+/** Response to `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
 export type ReposGetCollaboratorPermissionLevelResponse = RepositoryCollaboratorPermission;
 
-/** What `GET /repos/{owner}/{repo}/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/comments`. */
 export type ReposListCommitCommentsForRepoResponse = ReposListCommitCommentsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/comments/{comment_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
 export type ReposGetCommitCommentResponse = CommitComment;
 
-/** What `PATCH /repos/{owner}/{repo}/comments/{comment_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export type ReposUpdateCommitCommentResponse = CommitComment;
 
-/** What `DELETE /repos/{owner}/{repo}/comments/{comment_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
 export type ReposDeleteCommitCommentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export type ReactionsListForCommitCommentResponse = ReactionsListForCommitCommentResponse200;
 
-/** What `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` responds. */
+/** Response to `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export type ReactionsCreateForCommitCommentResponse = Reaction;
 
-/** What `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForCommitCommentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/commits` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits`. */
 export type ReposListCommitsResponse = ReposListCommitsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
 export type ReposListBranchesForHeadCommitResponse = ReposListBranchesForHeadCommitResponse200;
 
-/** What `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export type ReposListCommentsForCommitResponse = ReposListCommentsForCommitResponse200;
 
-/** What `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` responds. */
+/** Response to `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export type ReposCreateCommitCommentResponse = CommitComment;
 
-/** What `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export type ReposListPullRequestsAssociatedWithCommitResponse =
   ReposListPullRequestsAssociatedWithCommitResponse200;
 
-/** What `GET /repos/{owner}/{repo}/commits/{ref}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export type ReposGetCommitResponse = Commit;
 
-/** What `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
 export type ChecksListForRefResponse = ChecksListForRefResponse200;
 
-/** What `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
 export type ChecksListSuitesForRefResponse = ChecksListSuitesForRefResponse200;
 
-/** What `GET /repos/{owner}/{repo}/commits/{ref}/status` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
 export type ReposGetCombinedStatusForRefResponse = CombinedCommitStatus;
 
-/** What `GET /repos/{owner}/{repo}/commits/{ref}/statuses` responds. */
+/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export type ReposListCommitStatusesForRefResponse = ReposListCommitStatusesForRefResponse200;
 
-/** What `GET /repos/{owner}/{repo}/community/profile` responds. */
+/** Response to `GET /repos/{owner}/{repo}/community/profile`. */
 export type ReposGetCommunityProfileMetricsResponse = CommunityProfile;
 
-/** What `GET /repos/{owner}/{repo}/compare/{basehead}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/compare/{basehead}`. */
 export type ReposCompareCommitsWithBaseheadResponse = CommitComparison;
 
-/** What `GET /repos/{owner}/{repo}/contents/{path}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposGetContentResponse = ReposGetContentResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/contents/{path}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposCreateOrUpdateFileContentsResponse = FileCommit;
 
-/** What `DELETE /repos/{owner}/{repo}/contents/{path}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposDeleteFileResponse = FileCommit;
 
-/** What `GET /repos/{owner}/{repo}/contributors` responds. */
+/** Response to `GET /repos/{owner}/{repo}/contributors`. */
 export type ReposListContributorsResponse = ReposListContributorsResponse200 | undefined;
 
-/** What `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` responds. */
+/** Response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
 export type CopilotGetCopilotCloudAgentConfigurationResponse =
   CopilotGetCopilotCloudAgentConfigurationResponse200;
 
-/** What `GET /repos/{owner}/{repo}/dependabot/alerts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependabot/alerts`. */
 export type DependabotListAlertsForRepoResponse = DependabotListAlertsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export type DependabotGetAlertResponse = ApiDependabotAlert;
 
-/** What `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export type DependabotUpdateAlertResponse = ApiDependabotAlert;
 
-/** What `GET /repos/{owner}/{repo}/dependabot/secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets`. */
 export type DependabotListRepoSecretsResponse = DependabotListRepoSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
 export type DependabotGetRepoPublicKeyResponse = DependabotPublicKey;
 
-/** What `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export type DependabotGetRepoSecretResponse = DependabotSecret;
 
-/** What `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export type DependabotCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export type DependabotDeleteRepoSecretResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
 export type DependencyGraphDiffRangeResponse = DependencyGraphDiff;
 
-/** What `GET /repos/{owner}/{repo}/dependency-graph/sbom` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
 export type DependencyGraphExportSbomResponse = DependencyGraphSpdxSbom;
 
-/** What `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
 export type DependencyGraphFetchSbomReportResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` responds. */
+/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
 export type DependencyGraphGenerateSbomReportResponse =
   DependencyGraphGenerateSbomReportResponse201;
 
-/** What `POST /repos/{owner}/{repo}/dependency-graph/snapshots` responds. */
+/** Response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
 export type DependencyGraphCreateRepositorySnapshotResponse =
   DependencyGraphCreateRepositorySnapshotResponse201;
 
-/** What `GET /repos/{owner}/{repo}/deployments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/deployments`. */
 export type ReposListDeploymentsResponse = ReposListDeploymentsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/deployments` responds. */
+/** Response to `POST /repos/{owner}/{repo}/deployments`. */
 export type ReposCreateDeploymentResponse = ApiDeployment | ReposCreateDeploymentResponse202;
 
-/** What `GET /repos/{owner}/{repo}/deployments/{deployment_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export type ReposGetDeploymentResponse = ApiDeployment;
 
-/** What `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export type ReposDeleteDeploymentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` responds. */
+/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export type ReposListDeploymentStatusesResponse = ReposListDeploymentStatusesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` responds. */
+/** Response to `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export type ReposCreateDeploymentStatusResponse = DeploymentStatus;
 
-/** What `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
 export type ReposGetDeploymentStatusResponse = DeploymentStatus;
 
-/** What `POST /repos/{owner}/{repo}/dispatches` responds. */
+/** Response to `POST /repos/{owner}/{repo}/dispatches`. */
 export type ReposCreateDispatchEventResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/environments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments`. */
 export type ReposGetAllEnvironmentsResponse = ReposGetAllEnvironmentsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
 export type ReposGetEnvironmentResponse = Environment;
 
-/** What `PUT /repos/{owner}/{repo}/environments/{environment_name}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export type ReposCreateOrUpdateEnvironmentResponse = Environment;
 
-/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
 export type ReposDeleteAnEnvironmentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export type ReposListDeploymentBranchPoliciesResponse =
   ReposListDeploymentBranchPoliciesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` responds. */
+/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export type ReposCreateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export type ReposGetDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
 
-/** What `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export type ReposUpdateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
 
-/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export type ReposDeleteDeploymentBranchPolicyResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
 export type ReposGetAllDeploymentProtectionRulesResponse =
   ReposGetAllDeploymentProtectionRulesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` responds. */
+/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
 export type ReposCreateDeploymentProtectionRuleResponse = DeploymentProtectionRule;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
 export type ReposListCustomDeploymentRuleIntegrationsResponse =
   ReposListCustomDeploymentRuleIntegrationsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
 export type ReposGetCustomDeploymentProtectionRuleResponse = DeploymentProtectionRule;
 
-/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
 export type ReposDisableDeploymentProtectionRuleResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
 export type ActionsListEnvironmentSecretsResponse = ActionsListEnvironmentSecretsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
 export type ActionsGetEnvironmentPublicKeyResponse = ActionsPublicKey;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export type ActionsGetEnvironmentSecretResponse = ActionsSecret;
 
-/** What `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export type ActionsCreateOrUpdateEnvironmentSecretResponse = EmptyObject | undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export type ActionsDeleteEnvironmentSecretResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export type ActionsListEnvironmentVariablesResponse = ActionsListEnvironmentVariablesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` responds. */
+/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export type ActionsCreateEnvironmentVariableResponse = EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export type ActionsGetEnvironmentVariableResponse = ActionsVariable;
 
-/** What `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export type ActionsUpdateEnvironmentVariableResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export type ActionsDeleteEnvironmentVariableResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/events` responds. */
+/** Response to `GET /repos/{owner}/{repo}/events`. */
 export type ActivityListRepoEventsResponse = ActivityListRepoEventsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/forks` responds. */
+/** Response to `GET /repos/{owner}/{repo}/forks`. */
 export type ReposListForksResponse = ReposListForksResponse200;
 
-/** What `POST /repos/{owner}/{repo}/forks` responds. */
+/** Response to `POST /repos/{owner}/{repo}/forks`. */
 export type ReposCreateForkResponse = ApiFullRepository;
 
-/** What `POST /repos/{owner}/{repo}/git/blobs` responds. */
+/** Response to `POST /repos/{owner}/{repo}/git/blobs`. */
 export type GitCreateBlobResponse = ShortBlob;
 
-/** What `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
 export type GitGetBlobResponse = ApiBlob;
 
-/** What `POST /repos/{owner}/{repo}/git/commits` responds. */
+/** Response to `POST /repos/{owner}/{repo}/git/commits`. */
 export type GitCreateCommitResponse = GitCommit;
 
-/** What `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
 export type GitGetCommitResponse = GitCommit;
 
-/** What `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
 export type GitListMatchingRefsResponse = GitListMatchingRefsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/git/ref/{ref}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
 export type GitGetRefResponse = GitRef;
 
-/** What `POST /repos/{owner}/{repo}/git/refs` responds. */
+/** Response to `POST /repos/{owner}/{repo}/git/refs`. */
 export type GitCreateRefResponse = GitRef;
 
-/** What `PATCH /repos/{owner}/{repo}/git/refs/{ref}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
 export type GitUpdateRefResponse = GitRef;
 
-/** What `DELETE /repos/{owner}/{repo}/git/refs/{ref}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/git/refs/{ref}`. */
 export type GitDeleteRefResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/git/tags` responds. */
+/** Response to `POST /repos/{owner}/{repo}/git/tags`. */
 export type GitCreateTagResponse = GitTag;
 
-/** What `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
 export type GitGetTagResponse = GitTag;
 
-/** What `POST /repos/{owner}/{repo}/git/trees` responds. */
+/** Response to `POST /repos/{owner}/{repo}/git/trees`. */
 export type GitCreateTreeResponse = GitTree;
 
-/** What `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
 export type GitGetTreeResponse = GitTree;
 
-/** What `GET /repos/{owner}/{repo}/hash-algorithm` responds. */
+/** Response to `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export type ReposGetHashAlgorithmResponse = RepositoryHashAlgorithm;
 
-/** What `GET /repos/{owner}/{repo}/hooks` responds. */
+/** Response to `GET /repos/{owner}/{repo}/hooks`. */
 export type ReposListWebhooksResponse = ReposListWebhooksResponse200;
 
-/** What `POST /repos/{owner}/{repo}/hooks` responds. */
+/** Response to `POST /repos/{owner}/{repo}/hooks`. */
 export type ReposCreateWebhookResponse = Hook;
 
-/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export type ReposGetWebhookResponse = Hook;
 
-/** What `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export type ReposUpdateWebhookResponse = Hook;
 
-/** What `DELETE /repos/{owner}/{repo}/hooks/{hook_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export type ReposDeleteWebhookResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` responds. */
+/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export type ReposGetWebhookConfigForRepoResponse = WebhookConfig;
 
-/** What `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export type ReposUpdateWebhookConfigForRepoResponse = WebhookConfig;
 
-/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` responds. */
+/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export type ReposListWebhookDeliveriesResponse = ReposListWebhookDeliveriesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export type ReposGetWebhookDeliveryResponse = HookDelivery;
 
-/** What `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` responds. */
+/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
 export type ReposRedeliverWebhookDeliveryResponse = ReposRedeliverWebhookDeliveryResponse202;
 
-/** What `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` responds. */
+/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
 export type ReposPingWebhookResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` responds. */
+/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
 export type ReposTestPushWebhookResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/immutable-releases` responds. */
+/** Response to `GET /repos/{owner}/{repo}/immutable-releases`. */
 export type ReposCheckImmutableReleasesResponse = CheckImmutableReleases;
 
-/** What `PUT /repos/{owner}/{repo}/immutable-releases` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/immutable-releases`. */
 export type ReposEnableImmutableReleasesResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/immutable-releases` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/immutable-releases`. */
 export type ReposDisableImmutableReleasesResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/import` responds. */
+/** Response to `GET /repos/{owner}/{repo}/import`. */
 export type MigrationsGetImportStatusResponse = Import;
 
-/** What `PUT /repos/{owner}/{repo}/import` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/import`. */
 export type MigrationsStartImportResponse = Import;
 
-/** What `PATCH /repos/{owner}/{repo}/import` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/import`. */
 export type MigrationsUpdateImportResponse = Import;
 
-/** What `DELETE /repos/{owner}/{repo}/import` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/import`. */
 export type MigrationsCancelImportResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/import/authors` responds. */
+/** Response to `GET /repos/{owner}/{repo}/import/authors`. */
 export type MigrationsGetCommitAuthorsResponse = MigrationsGetCommitAuthorsResponse200;
 
-/** What `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
 export type MigrationsMapCommitAuthorResponse = PorterAuthor;
 
-/** What `GET /repos/{owner}/{repo}/import/large_files` responds. */
+/** Response to `GET /repos/{owner}/{repo}/import/large_files`. */
 export type MigrationsGetLargeFilesResponse = MigrationsGetLargeFilesResponse200;
 
-/** What `PATCH /repos/{owner}/{repo}/import/lfs` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/import/lfs`. */
 export type MigrationsSetLfsPreferenceResponse = Import;
 
-/** What `GET /repos/{owner}/{repo}/installation` responds. */
+/** Response to `GET /repos/{owner}/{repo}/installation`. */
 export type AppsGetRepoInstallationResponse = ApiInstallation;
 
-/** What `GET /repos/{owner}/{repo}/interaction-limits` responds. */
+/** Response to `GET /repos/{owner}/{repo}/interaction-limits`. */
 export type InteractionsGetRestrictionsForRepoResponse =
   InteractionsGetRestrictionsForRepoResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/interaction-limits` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export type InteractionsSetRestrictionsForRepoResponse = InteractionLimitResponse;
 
-/** What `DELETE /repos/{owner}/{repo}/interaction-limits` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/interaction-limits`. */
 export type InteractionsRemoveRestrictionsForRepoResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` responds. */
+/** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsGetPullRequestBypassListForRepoResponse =
   InteractionsGetPullRequestBypassListForRepoResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsSetPullRequestBypassListForRepoResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsRemovePullRequestBypassListForRepoResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` responds. */
+/** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsGetPullRequestCreationCapForRepoResponse =
   InteractionsGetPullRequestCreationCapForRepoResponse200;
 
-/** What `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export type InteractionsUpdatePullRequestCreationCapForRepoResponse =
   InteractionsUpdatePullRequestCreationCapForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/invitations` responds. */
+/** Response to `GET /repos/{owner}/{repo}/invitations`. */
 export type ReposListInvitationsResponse = ReposListInvitationsResponse200;
 
-/** What `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export type ReposUpdateInvitationResponse = RepositoryInvitation;
 
-/** What `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export type ReposDeleteInvitationResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/issue-types` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issue-types`. */
 export type ReposListIssueTypesResponse = ReposListIssueTypesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/issues` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues`. */
 export type IssuesListForRepoResponse = IssuesListForRepoResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues`. */
 export type IssuesCreateResponse = ApiIssue;
 
-/** What `GET /repos/{owner}/{repo}/issues/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/comments`. */
 export type IssuesListCommentsForRepoResponse = IssuesListCommentsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export type IssuesGetCommentResponse = IssueComment;
 
-/** What `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export type IssuesUpdateCommentResponse = IssueComment;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export type IssuesDeleteCommentResponse = undefined;
 
-/** What `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export type IssuesPinCommentResponse = IssueComment;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export type IssuesUnpinCommentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export type ReactionsListForIssueCommentResponse = ReactionsListForIssueCommentResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export type ReactionsCreateForIssueCommentResponse = Reaction;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForIssueCommentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/issues/events` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/events`. */
 export type IssuesListEventsForRepoResponse = IssuesListEventsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/issues/events/{event_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export type IssuesGetEventResponse = IssueEvent;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
 export type IssuesGetResponse = ApiIssue;
 
-/** What `PATCH /repos/{owner}/{repo}/issues/{issue_number}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export type IssuesUpdateResponse = IssuesUpdateResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export type IssuesAddAssigneesResponse = ApiIssue;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export type IssuesRemoveAssigneesResponse = ApiIssue;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
 export type IssuesCheckUserCanBeAssignedToIssueResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export type IssuesListCommentsResponse = IssuesListCommentsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export type IssuesCreateCommentResponse = IssueComment;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export type IssuesListDependenciesBlockedByResponse = IssuesListDependenciesBlockedByResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export type IssuesAddBlockedByDependencyResponse = ApiIssue;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export type IssuesRemoveDependencyBlockedByResponse = ApiIssue;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
 export type IssuesListDependenciesBlockingResponse = IssuesListDependenciesBlockingResponse200;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/events` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export type IssuesListEventsResponse = IssuesListEventsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesListIssueFieldValuesForIssueResponse =
   IssuesListIssueFieldValuesForIssueResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesAddIssueFieldValuesResponse = IssuesAddIssueFieldValuesResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesSetIssueFieldValuesResponse = IssuesSetIssueFieldValuesResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
 export type IssuesDeleteIssueFieldValueResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesListLabelsOnIssueResponse = IssuesListLabelsOnIssueResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesAddLabelsResponse = IssuesAddLabelsResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesSetLabelsResponse = IssuesSetLabelsResponse200;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesRemoveAllLabelsResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export type IssuesRemoveLabelResponse = IssuesRemoveLabelResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export type IssuesLockResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export type IssuesUnlockResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export type IssuesGetParentResponse = ApiIssue;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export type ReactionsListForIssueResponse = ReactionsListForIssueResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export type ReactionsCreateForIssueResponse = Reaction;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForIssueResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export type IssuesRemoveSubIssueResponse = ApiIssue;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export type IssuesListSubIssuesResponse = IssuesListSubIssuesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export type IssuesAddSubIssueResponse = ApiIssue;
 
-/** What `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export type IssuesReprioritizeSubIssueResponse = ApiIssue;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export type IssuesListSuggestionsResponse = IssuesListSuggestionsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
 export type IssuesApproveSuggestionResponse = IssueSuggestion;
 
-/** What `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` responds. */
+/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
 export type IssuesDismissSuggestionResponse = IssueSuggestion;
 
-/** What `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` responds. */
+/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export type IssuesListEventsForTimelineResponse = IssuesListEventsForTimelineResponse200;
 
-/** What `GET /repos/{owner}/{repo}/keys` responds. */
+/** Response to `GET /repos/{owner}/{repo}/keys`. */
 export type ReposListDeployKeysResponse = ReposListDeployKeysResponse200;
 
-/** What `POST /repos/{owner}/{repo}/keys` responds. */
+/** Response to `POST /repos/{owner}/{repo}/keys`. */
 export type ReposCreateDeployKeyResponse = DeployKey;
 
-/** What `GET /repos/{owner}/{repo}/keys/{key_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/keys/{key_id}`. */
 export type ReposGetDeployKeyResponse = DeployKey;
 
-/** What `DELETE /repos/{owner}/{repo}/keys/{key_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
 export type ReposDeleteDeployKeyResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/labels` responds. */
+/** Response to `GET /repos/{owner}/{repo}/labels`. */
 export type IssuesListLabelsForRepoResponse = IssuesListLabelsForRepoResponse200;
 
-/** What `POST /repos/{owner}/{repo}/labels` responds. */
+/** Response to `POST /repos/{owner}/{repo}/labels`. */
 export type IssuesCreateLabelResponse = ApiLabel;
 
-/** What `GET /repos/{owner}/{repo}/labels/{name}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/labels/{name}`. */
 export type IssuesGetLabelResponse = ApiLabel;
 
-/** What `PATCH /repos/{owner}/{repo}/labels/{name}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/labels/{name}`. */
 export type IssuesUpdateLabelResponse = ApiLabel;
 
-/** What `DELETE /repos/{owner}/{repo}/labels/{name}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/labels/{name}`. */
 export type IssuesDeleteLabelResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/languages` responds. */
+/** Response to `GET /repos/{owner}/{repo}/languages`. */
 export type ReposListLanguagesResponse = Language;
 
-/** What `GET /repos/{owner}/{repo}/license` responds. */
+/** Response to `GET /repos/{owner}/{repo}/license`. */
 export type LicensesGetForRepoResponse = LicenseContent;
 
-/** What `POST /repos/{owner}/{repo}/merge-upstream` responds. */
+/** Response to `POST /repos/{owner}/{repo}/merge-upstream`. */
 export type ReposMergeUpstreamResponse = MergedUpstream;
 
-/** What `POST /repos/{owner}/{repo}/merges` responds. */
+/** Response to `POST /repos/{owner}/{repo}/merges`. */
 export type ReposMergeResponse = Commit | undefined;
 
-/** What `GET /repos/{owner}/{repo}/milestones` responds. */
+/** Response to `GET /repos/{owner}/{repo}/milestones`. */
 export type IssuesListMilestonesResponse = IssuesListMilestonesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/milestones` responds. */
+/** Response to `POST /repos/{owner}/{repo}/milestones`. */
 export type IssuesCreateMilestoneResponse = ApiMilestone;
 
-/** What `GET /repos/{owner}/{repo}/milestones/{milestone_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export type IssuesGetMilestoneResponse = ApiMilestone;
 
-/** What `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export type IssuesUpdateMilestoneResponse = ApiMilestone;
 
-/** What `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export type IssuesDeleteMilestoneResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` responds. */
+/** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
 export type IssuesListLabelsForMilestoneResponse = IssuesListLabelsForMilestoneResponse200;
 
-/** What `GET /repos/{owner}/{repo}/notifications` responds. */
+/** Response to `GET /repos/{owner}/{repo}/notifications`. */
 export type ActivityListRepoNotificationsForAuthenticatedUserResponse =
   ActivityListRepoNotificationsForAuthenticatedUserResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/notifications` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/notifications`. */
 export type ActivityMarkRepoNotificationsAsReadResponse =
   ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
 
-/** What `GET /repos/{owner}/{repo}/pages` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pages`. */
 export type ReposGetPagesResponse = Page;
 
-/** What `POST /repos/{owner}/{repo}/pages` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pages`. */
 export type ReposCreatePagesSiteResponse = Page;
 
-/** What `PUT /repos/{owner}/{repo}/pages` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/pages`. */
 export type ReposUpdateInformationAboutPagesSiteResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/pages` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/pages`. */
 export type ReposDeletePagesSiteResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/pages/builds` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pages/builds`. */
 export type ReposListPagesBuildsResponse = ReposListPagesBuildsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/pages/builds` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pages/builds`. */
 export type ReposRequestPagesBuildResponse = PageBuildStatus;
 
-/** What `GET /repos/{owner}/{repo}/pages/builds/latest` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pages/builds/latest`. */
 export type ReposGetLatestPagesBuildResponse = PageBuild;
 
-/** What `GET /repos/{owner}/{repo}/pages/builds/{build_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
 export type ReposGetPagesBuildResponse = PageBuild;
 
-/** What `POST /repos/{owner}/{repo}/pages/deployments` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pages/deployments`. */
 export type ReposCreatePagesDeploymentResponse = PageDeployment;
 
-/** What `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
 export type ReposGetPagesDeploymentResponse = PagesDeploymentStatus;
 
-/** What `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
 export type ReposCancelPagesDeploymentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/pages/health` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pages/health`. */
 export type ReposGetPagesHealthCheckResponse = PagesHealthCheck | EmptyObject;
 
-/** What `GET /repos/{owner}/{repo}/private-vulnerability-reporting` responds. */
+/** Response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export type ReposCheckPrivateVulnerabilityReportingResponse =
   ReposCheckPrivateVulnerabilityReportingResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export type ReposEnablePrivateVulnerabilityReportingResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export type ReposDisablePrivateVulnerabilityReportingResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/properties/values` responds. */
+/** Response to `GET /repos/{owner}/{repo}/properties/values`. */
 export type ReposCustomPropertiesForReposGetRepositoryValuesResponse =
   ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
 
-/** What `PATCH /repos/{owner}/{repo}/properties/values` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/properties/values`. */
 export type ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/pulls` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls`. */
 export type PullsListResponse = PullsListResponse200;
 
-/** What `POST /repos/{owner}/{repo}/pulls` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls`. */
 export type PullsCreateResponse = ApiPullRequest;
 
-/** What `GET /repos/{owner}/{repo}/pulls/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/comments`. */
 export type PullsListReviewCommentsForRepoResponse = PullsListReviewCommentsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export type PullsGetReviewCommentResponse = PullRequestReviewComment;
 
-/** What `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export type PullsUpdateReviewCommentResponse = PullRequestReviewComment;
 
-/** What `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export type PullsDeleteReviewCommentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export type ReactionsListForPullRequestReviewCommentResponse =
   ReactionsListForPullRequestReviewCommentResponse200;
 
-/** What `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export type ReactionsCreateForPullRequestReviewCommentResponse = Reaction;
 
-/** What `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForPullRequestCommentResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export type PullsGetResponse = ApiPullRequest;
 
-/** What `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export type PullsUpdateResponse = ApiPullRequest;
 
-/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export type CodespacesCreateWithPrForAuthenticatedUserResponse = Codespace;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export type PullsListReviewCommentsResponse = PullsListReviewCommentsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export type PullsCreateReviewCommentResponse = PullRequestReviewComment;
 
-/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
 export type PullsCreateReplyForReviewCommentResponse = PullRequestReviewComment;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
 export type PullsListCommitsResponse = PullsListCommitsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export type PullsListFilesResponse = PullsListFilesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export type PullsCheckIfMergedResponse = undefined;
 
-/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export type PullsMergeResponse = PullRequestMergeResult;
 
-/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export type PullsMergeAsyncResponse = PullRequestMergeAsyncResult;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
 export type PullsGetMergeAsyncResultResponse = PullRequestMergeAsyncResult;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export type PullsListRequestedReviewersResponse = PullRequestReviewRequest;
 
-/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export type PullsRequestReviewersResponse = PullRequestSimple;
 
-/** What `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export type PullsRemoveRequestedReviewersResponse = PullRequestSimple;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export type PullsListReviewsResponse = PullsListReviewsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export type PullsCreateReviewResponse = PullRequestReview;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export type PullsGetReviewResponse = PullRequestReview;
 
-/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export type PullsUpdateReviewResponse = PullRequestReview;
 
-/** What `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export type PullsDeletePendingReviewResponse = PullRequestReview;
 
-/** What `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` responds. */
+/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
 export type PullsListCommentsForReviewResponse = PullsListCommentsForReviewResponse200;
 
-/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export type PullsDismissReviewResponse = PullRequestReview;
 
-/** What `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` responds. */
+/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export type PullsSubmitReviewResponse = PullRequestReview;
 
-/** What `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export type PullsUpdateBranchResponse = PullsUpdateBranchResponse202;
 
-/** What `GET /repos/{owner}/{repo}/readme` responds. */
+/** Response to `GET /repos/{owner}/{repo}/readme`. */
 export type ReposGetReadmeResponse = ContentFile;
 
-/** What `GET /repos/{owner}/{repo}/readme/{dir}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/readme/{dir}`. */
 export type ReposGetReadmeInDirectoryResponse = ContentFile;
 
-/** What `GET /repos/{owner}/{repo}/releases` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases`. */
 export type ReposListReleasesResponse = ReposListReleasesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/releases` responds. */
+/** Response to `POST /repos/{owner}/{repo}/releases`. */
 export type ReposCreateReleaseResponse = Release;
 
-/** What `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export type ReposGetReleaseAssetResponse = ReleaseAsset;
 
-/** What `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export type ReposUpdateReleaseAssetResponse = ReleaseAsset;
 
-/** What `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export type ReposDeleteReleaseAssetResponse = undefined;
 
-/** What `POST /repos/{owner}/{repo}/releases/generate-notes` responds. */
+/** Response to `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export type ReposGenerateReleaseNotesResponse = ReleaseNotesContent;
 
-/** What `GET /repos/{owner}/{repo}/releases/latest` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases/latest`. */
 export type ReposGetLatestReleaseResponse = Release;
 
-/** What `GET /repos/{owner}/{repo}/releases/tags/{tag}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
 export type ReposGetReleaseByTagResponse = Release;
 
-/** What `GET /repos/{owner}/{repo}/releases/{release_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}`. */
 export type ReposGetReleaseResponse = Release;
 
-/** What `PATCH /repos/{owner}/{repo}/releases/{release_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export type ReposUpdateReleaseResponse = Release;
 
-/** What `DELETE /repos/{owner}/{repo}/releases/{release_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
 export type ReposDeleteReleaseResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/releases/{release_id}/assets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export type ReposListReleaseAssetsResponse = ReposListReleaseAssetsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/releases/{release_id}/assets` responds. */
+/** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export type ReposUploadReleaseAssetResponse = ReleaseAsset;
 
-/** What `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` responds. */
+/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export type ReactionsListForReleaseResponse = ReactionsListForReleaseResponse200;
 
-/** What `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` responds. */
+/** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export type ReactionsCreateForReleaseResponse = Reaction;
 
-/** What `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForReleaseResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/rules/branches/{branch}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
 export type ReposGetBranchRulesResponse = ReposGetBranchRulesResponse200;
 
-/** What `GET /repos/{owner}/{repo}/rulesets` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rulesets`. */
 export type ReposGetRepoRulesetsResponse = ReposGetRepoRulesetsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/rulesets` responds. */
+/** Response to `POST /repos/{owner}/{repo}/rulesets`. */
 export type ReposCreateRepoRulesetResponse = ApiRepositoryRuleset;
 
-/** What `GET /repos/{owner}/{repo}/rulesets/rule-suites` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
 export type ReposGetRepoRuleSuitesResponse = RuleSuites;
 
-/** What `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
 export type ReposGetRepoRuleSuiteResponse = RuleSuite;
 
-/** What `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export type ReposGetRepoRulesetResponse = ApiRepositoryRuleset;
 
-/** What `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export type ReposUpdateRepoRulesetResponse = ApiRepositoryRuleset;
 
-/** What `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export type ReposDeleteRepoRulesetResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export type ReposGetRepoRulesetHistoryResponse = ReposGetRepoRulesetHistoryResponse200;
 
-/** What `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
 export type ReposGetRepoRulesetVersionResponse = RulesetVersionWithState;
 
-/** What `GET /repos/{owner}/{repo}/secret-scanning/alerts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForRepoResponse = SecretScanningListAlertsForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export type SecretScanningGetAlertResponse = SecretScanningAlertWithMetadata;
 
-/** What `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export type SecretScanningUpdateAlertResponse = SecretScanningAlertWithMetadata;
 
-/** What `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` responds. */
+/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
 export type SecretScanningListLocationsForAlertResponse =
   SecretScanningListLocationsForAlertResponse200;
 
-/** What `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` responds. */
+/** Response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningListRepoCustomPatternsResponse =
   SecretScanningListRepoCustomPatternsResponse200;
 
-/** What `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` responds. */
+/** Response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkCreateRepoCustomPatternsResponse =
   SecretScanningBulkCreateRepoCustomPatternsResponse201;
 
-/** What `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkDeleteRepoCustomPatternsResponse = undefined;
 
-/** What `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export type SecretScanningUpdateRepoCustomPatternResponse = SecretScanningCustomPattern;
 
-/** What `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` responds. */
+/** Response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export type SecretScanningCreatePushProtectionBypassResponse = SecretScanningPushProtectionBypass;
 
-/** What `GET /repos/{owner}/{repo}/secret-scanning/scan-history` responds. */
+/** Response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
 export type SecretScanningGetScanHistoryResponse = SecretScanningScanHistory;
 
-/** What `GET /repos/{owner}/{repo}/security-advisories` responds. */
+/** Response to `GET /repos/{owner}/{repo}/security-advisories`. */
 export type SecurityAdvisoriesListRepositoryAdvisoriesResponse =
   SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
 
-/** What `POST /repos/{owner}/{repo}/security-advisories` responds. */
+/** Response to `POST /repos/{owner}/{repo}/security-advisories`. */
 export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
 
-/** What `POST /repos/{owner}/{repo}/security-advisories/reports` responds. */
+/** Response to `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = ApiRepositoryAdvisory;
 
-/** What `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
 
-/** What `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` responds. */
+/** Response to `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
 
-/** What `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` responds. */
+/** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse =
   SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
 
-/** What `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` responds. */
+/** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export type SecurityAdvisoriesCreateForkResponse = ApiFullRepository;
 
-/** What `GET /repos/{owner}/{repo}/stacks` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stacks`. */
 export type PullRequestStacksListResponse = PullRequestStacksListResponse200;
 
-/** What `POST /repos/{owner}/{repo}/stacks` responds. */
+/** Response to `POST /repos/{owner}/{repo}/stacks`. */
 export type PullRequestStacksCreateResponse = PullRequestStacksCreateResponse201;
 
-/** What `GET /repos/{owner}/{repo}/stacks/{stack_number}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
 export type PullRequestStacksGetResponse = PullRequestStacksGetResponse200;
 
-/** What `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` responds. */
+/** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export type PullRequestStacksAddResponse = PullRequestStacksAddResponse200;
 
-/** What `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` responds. */
+/** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export type PullRequestStacksUnstackResponse = PullRequestStacksUnstackResponse200 | undefined;
 
-/** What `GET /repos/{owner}/{repo}/stargazers` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stargazers`. */
 export type ActivityListStargazersForRepoResponse = ActivityListStargazersForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/stargazers/count` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stargazers/count`. */
 export type ActivityGetStargazerCountForRepoResponse = ActivityGetStargazerCountForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/stats/code_frequency` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export type ReposGetCodeFrequencyStatsResponse =
   ReposGetCodeFrequencyStatsResponse200 | ReposGetCodeFrequencyStatsResponse202 | undefined;
 
-/** What `GET /repos/{owner}/{repo}/stats/commit_activity` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export type ReposGetCommitActivityStatsResponse =
   ReposGetCommitActivityStatsResponse200 | ReposGetCommitActivityStatsResponse202 | undefined;
 
-/** What `GET /repos/{owner}/{repo}/stats/contributors` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stats/contributors`. */
 export type ReposGetContributorsStatsResponse =
   ReposGetContributorsStatsResponse200 | ReposGetContributorsStatsResponse202 | undefined;
 
-/** What `GET /repos/{owner}/{repo}/stats/participation` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stats/participation`. */
 export type ReposGetParticipationStatsResponse = ParticipationStats;
 
-/** What `GET /repos/{owner}/{repo}/stats/punch_card` responds. */
+/** Response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export type ReposGetPunchCardStatsResponse = ReposGetPunchCardStatsResponse200 | undefined;
 
-/** What `POST /repos/{owner}/{repo}/statuses/{sha}` responds. */
+/** Response to `POST /repos/{owner}/{repo}/statuses/{sha}`. */
 export type ReposCreateCommitStatusResponse = Status;
 
-/** What `GET /repos/{owner}/{repo}/subscribers` responds. */
+/** Response to `GET /repos/{owner}/{repo}/subscribers`. */
 export type ActivityListWatchersForRepoResponse = ActivityListWatchersForRepoResponse200;
 
-/** What `GET /repos/{owner}/{repo}/subscription` responds. */
+/** Response to `GET /repos/{owner}/{repo}/subscription`. */
 export type ActivityGetRepoSubscriptionResponse = RepositorySubscription;
 
-/** What `PUT /repos/{owner}/{repo}/subscription` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/subscription`. */
 export type ActivitySetRepoSubscriptionResponse = RepositorySubscription;
 
-/** What `DELETE /repos/{owner}/{repo}/subscription` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/subscription`. */
 export type ActivityDeleteRepoSubscriptionResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/tags` responds. */
+/** Response to `GET /repos/{owner}/{repo}/tags`. */
 export type ReposListTagsResponse = ReposListTagsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/tarball/{ref}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/tarball/{ref}`. */
 export type ReposDownloadTarballArchiveResponse = unknown;
 
-/** What `GET /repos/{owner}/{repo}/teams` responds. */
+/** Response to `GET /repos/{owner}/{repo}/teams`. */
 export type ReposListTeamsResponse = ReposListTeamsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/topics` responds. */
+/** Response to `GET /repos/{owner}/{repo}/topics`. */
 export type ReposGetAllTopicsResponse = Topic;
 
-/** What `PUT /repos/{owner}/{repo}/topics` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/topics`. */
 export type ReposReplaceAllTopicsResponse = Topic;
 
-/** What `GET /repos/{owner}/{repo}/traffic/clones` responds. */
+/** Response to `GET /repos/{owner}/{repo}/traffic/clones`. */
 export type ReposGetClonesResponse = CloneTraffic;
 
-/** What `GET /repos/{owner}/{repo}/traffic/popular/paths` responds. */
+/** Response to `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export type ReposGetTopPathsResponse = ReposGetTopPathsResponse200;
 
-/** What `GET /repos/{owner}/{repo}/traffic/popular/referrers` responds. */
+/** Response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export type ReposGetTopReferrersResponse = ReposGetTopReferrersResponse200;
 
-/** What `GET /repos/{owner}/{repo}/traffic/views` responds. */
+/** Response to `GET /repos/{owner}/{repo}/traffic/views`. */
 export type ReposGetViewsResponse = ViewTraffic;
 
-/** What `POST /repos/{owner}/{repo}/transfer` responds. */
+/** Response to `POST /repos/{owner}/{repo}/transfer`. */
 export type ReposTransferResponse = ApiMinimalRepository;
 
-/** What `GET /repos/{owner}/{repo}/vulnerability-alerts` responds. */
+/** Response to `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
 export type ReposCheckVulnerabilityAlertsResponse = undefined;
 
-/** What `PUT /repos/{owner}/{repo}/vulnerability-alerts` responds. */
+/** Response to `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
 export type ReposEnableVulnerabilityAlertsResponse = undefined;
 
-/** What `DELETE /repos/{owner}/{repo}/vulnerability-alerts` responds. */
+/** Response to `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
 export type ReposDisableVulnerabilityAlertsResponse = undefined;
 
-/** What `GET /repos/{owner}/{repo}/zipball/{ref}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/zipball/{ref}`. */
 export type ReposDownloadZipballArchiveResponse = unknown;
 
-/** What `POST /repos/{template_owner}/{template_repo}/generate` responds. */
+/** Response to `POST /repos/{template_owner}/{template_repo}/generate`. */
 export type ReposCreateUsingTemplateResponse = ApiFullRepository;
 
-/** What `GET /repositories` responds. */
+/** Response to `GET /repositories`. */
 export type ReposListPublicResponse = ReposListPublicResponse200;
 
-/** What `GET /search/code` responds. */
+/** Response to `GET /search/code`. */
 export type SearchCodeResponse = SearchCodeResponse200;
 
-/** What `GET /search/commits` responds. */
+/** Response to `GET /search/commits`. */
 export type SearchCommitsResponse = SearchCommitsResponse200;
 
-/** What `GET /search/issues` responds. */
+/** Response to `GET /search/issues`. */
 export type SearchIssuesAndPullRequestsResponse = SearchIssuesAndPullRequestsResponse200;
 
-/** What `GET /search/labels` responds. */
+/** Response to `GET /search/labels`. */
 export type SearchLabelsResponse = SearchLabelsResponse200;
 
-/** What `GET /search/repositories` responds. */
+/** Response to `GET /search/repositories`. */
 export type SearchReposResponse = SearchReposResponse200;
 
-/** What `GET /search/topics` responds. */
+/** Response to `GET /search/topics`. */
 export type SearchTopicsResponse = SearchTopicsResponse200;
 
-/** What `GET /search/users` responds. */
+/** Response to `GET /search/users`. */
 export type SearchUsersResponse = SearchUsersResponse200;
 
-/** What `GET /teams/{team_id}` responds. */
+/** Response to `GET /teams/{team_id}`. */
 export type TeamsGetLegacyResponse = TeamFull;
 
-/** What `PATCH /teams/{team_id}` responds. */
+/** Response to `PATCH /teams/{team_id}`. */
 export type TeamsUpdateLegacyResponse = TeamFull;
 
-/** What `DELETE /teams/{team_id}` responds. */
+/** Response to `DELETE /teams/{team_id}`. */
 export type TeamsDeleteLegacyResponse = undefined;
 
-/** What `GET /teams/{team_id}/invitations` responds. */
+/** Response to `GET /teams/{team_id}/invitations`. */
 export type TeamsListPendingInvitationsLegacyResponse =
   TeamsListPendingInvitationsLegacyResponse200;
 
-/** What `GET /teams/{team_id}/members` responds. */
+/** Response to `GET /teams/{team_id}/members`. */
 export type TeamsListMembersLegacyResponse = TeamsListMembersLegacyResponse200;
 
-/** What `GET /teams/{team_id}/members/{username}` responds. */
+/** Response to `GET /teams/{team_id}/members/{username}`. */
 export type TeamsGetMemberLegacyResponse = undefined;
 
-/** What `PUT /teams/{team_id}/members/{username}` responds. */
+/** Response to `PUT /teams/{team_id}/members/{username}`. */
 export type TeamsAddMemberLegacyResponse = undefined;
 
-/** What `DELETE /teams/{team_id}/members/{username}` responds. */
+/** Response to `DELETE /teams/{team_id}/members/{username}`. */
 export type TeamsRemoveMemberLegacyResponse = undefined;
 
-/** What `GET /teams/{team_id}/memberships/{username}` responds. */
+/** Response to `GET /teams/{team_id}/memberships/{username}`. */
 export type TeamsGetMembershipForUserLegacyResponse = TeamMembership;
 
-/** What `PUT /teams/{team_id}/memberships/{username}` responds. */
+/** Response to `PUT /teams/{team_id}/memberships/{username}`. */
 export type TeamsAddOrUpdateMembershipForUserLegacyResponse = TeamMembership;
 
-/** What `DELETE /teams/{team_id}/memberships/{username}` responds. */
+/** Response to `DELETE /teams/{team_id}/memberships/{username}`. */
 export type TeamsRemoveMembershipForUserLegacyResponse = undefined;
 
-/** What `GET /teams/{team_id}/repos` responds. */
+/** Response to `GET /teams/{team_id}/repos`. */
 export type TeamsListReposLegacyResponse = TeamsListReposLegacyResponse200;
 
-/** What `GET /teams/{team_id}/repos/{owner}/{repo}` responds. */
+/** Response to `GET /teams/{team_id}/repos/{owner}/{repo}`. */
 export type TeamsCheckPermissionsForRepoLegacyResponse = TeamRepository | undefined;
 
-/** What `PUT /teams/{team_id}/repos/{owner}/{repo}` responds. */
+/** Response to `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
 export type TeamsAddOrUpdateRepoPermissionsLegacyResponse = undefined;
 
-/** What `DELETE /teams/{team_id}/repos/{owner}/{repo}` responds. */
+/** Response to `DELETE /teams/{team_id}/repos/{owner}/{repo}`. */
 export type TeamsRemoveRepoLegacyResponse = undefined;
 
-/** What `GET /teams/{team_id}/teams` responds. */
+/** Response to `GET /teams/{team_id}/teams`. */
 export type TeamsListChildLegacyResponse = TeamsListChildLegacyResponse200;
 
-/** What `GET /user` responds. */
+/** Response to `GET /user`. */
 export type UsersGetAuthenticatedResponse = UsersGetAuthenticatedResponse200;
 
-/** What `PATCH /user` responds. */
+/** Response to `PATCH /user`. */
 export type UsersUpdateAuthenticatedResponse = PrivateUser;
 
-/** What `GET /user/blocks` responds. */
+/** Response to `GET /user/blocks`. */
 export type UsersListBlockedByAuthenticatedUserResponse =
   UsersListBlockedByAuthenticatedUserResponse200;
 
-/** What `GET /user/blocks/{username}` responds. */
+/** Response to `GET /user/blocks/{username}`. */
 export type UsersCheckBlockedResponse = undefined;
 
-/** What `PUT /user/blocks/{username}` responds. */
+/** Response to `PUT /user/blocks/{username}`. */
 export type UsersBlockResponse = undefined;
 
-/** What `DELETE /user/blocks/{username}` responds. */
+/** Response to `DELETE /user/blocks/{username}`. */
 export type UsersUnblockResponse = undefined;
 
-/** What `GET /user/codespaces` responds. */
+/** Response to `GET /user/codespaces`. */
 export type CodespacesListForAuthenticatedUserResponse =
   CodespacesListForAuthenticatedUserResponse200;
 
-/** What `POST /user/codespaces` responds. */
+/** Response to `POST /user/codespaces`. */
 export type CodespacesCreateForAuthenticatedUserResponse = Codespace;
 
-/** What `GET /user/codespaces/secrets` responds. */
+/** Response to `GET /user/codespaces/secrets`. */
 export type CodespacesListSecretsForAuthenticatedUserResponse =
   CodespacesListSecretsForAuthenticatedUserResponse200;
 
-/** What `GET /user/codespaces/secrets/public-key` responds. */
+/** Response to `GET /user/codespaces/secrets/public-key`. */
 export type CodespacesGetPublicKeyForAuthenticatedUserResponse = CodespacesUserPublicKey;
 
-/** What `GET /user/codespaces/secrets/{secret_name}` responds. */
+/** Response to `GET /user/codespaces/secrets/{secret_name}`. */
 export type CodespacesGetSecretForAuthenticatedUserResponse = CodespacesSecret;
 
-/** What `PUT /user/codespaces/secrets/{secret_name}` responds. */
+/** Response to `PUT /user/codespaces/secrets/{secret_name}`. */
 export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = EmptyObject | undefined;
 
-/** What `DELETE /user/codespaces/secrets/{secret_name}` responds. */
+/** Response to `DELETE /user/codespaces/secrets/{secret_name}`. */
 export type CodespacesDeleteSecretForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/codespaces/secrets/{secret_name}/repositories` responds. */
+/** Response to `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse =
   CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
 
-/** What `PUT /user/codespaces/secrets/{secret_name}/repositories` responds. */
+/** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse = undefined;
 
-/** What `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesAddRepositoryForSecretForAuthenticatedUserResponse = undefined;
 
-/** What `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/codespaces/{codespace_name}` responds. */
+/** Response to `GET /user/codespaces/{codespace_name}`. */
 export type CodespacesGetForAuthenticatedUserResponse = Codespace;
 
-/** What `PATCH /user/codespaces/{codespace_name}` responds. */
+/** Response to `PATCH /user/codespaces/{codespace_name}`. */
 export type CodespacesUpdateForAuthenticatedUserResponse = Codespace;
 
-/** What `DELETE /user/codespaces/{codespace_name}` responds. */
+/** Response to `DELETE /user/codespaces/{codespace_name}`. */
 export type CodespacesDeleteForAuthenticatedUserResponse =
   CodespacesDeleteForAuthenticatedUserResponse202;
 
-/** What `POST /user/codespaces/{codespace_name}/exports` responds. */
+/** Response to `POST /user/codespaces/{codespace_name}/exports`. */
 export type CodespacesExportForAuthenticatedUserResponse = CodespaceExportDetails;
 
-/** What `GET /user/codespaces/{codespace_name}/exports/{export_id}` responds. */
+/** Response to `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
 export type CodespacesGetExportDetailsForAuthenticatedUserResponse = CodespaceExportDetails;
 
-/** What `GET /user/codespaces/{codespace_name}/machines` responds. */
+/** Response to `GET /user/codespaces/{codespace_name}/machines`. */
 export type CodespacesCodespaceMachinesForAuthenticatedUserResponse =
   CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
 
-/** What `POST /user/codespaces/{codespace_name}/publish` responds. */
+/** Response to `POST /user/codespaces/{codespace_name}/publish`. */
 export type CodespacesPublishForAuthenticatedUserResponse = CodespaceWithFullRepository;
 
-/** What `POST /user/codespaces/{codespace_name}/start` responds. */
+/** Response to `POST /user/codespaces/{codespace_name}/start`. */
 export type CodespacesStartForAuthenticatedUserResponse = Codespace;
 
-/** What `POST /user/codespaces/{codespace_name}/stop` responds. */
+/** Response to `POST /user/codespaces/{codespace_name}/stop`. */
 export type CodespacesStopForAuthenticatedUserResponse = Codespace;
 
-/** What `GET /user/docker/conflicts` responds. */
+/** Response to `GET /user/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse =
   PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
 
-/** What `PATCH /user/email/visibility` responds. */
+/** Response to `PATCH /user/email/visibility`. */
 export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse =
   UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
 
-/** What `GET /user/emails` responds. */
+/** Response to `GET /user/emails`. */
 export type UsersListEmailsForAuthenticatedUserResponse =
   UsersListEmailsForAuthenticatedUserResponse200;
 
-/** What `POST /user/emails` responds. */
+/** Response to `POST /user/emails`. */
 export type UsersAddEmailForAuthenticatedUserResponse =
   UsersAddEmailForAuthenticatedUserResponse201;
 
-/** What `DELETE /user/emails` responds. */
+/** Response to `DELETE /user/emails`. */
 export type UsersDeleteEmailForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/followers` responds. */
+/** Response to `GET /user/followers`. */
 export type UsersListFollowersForAuthenticatedUserResponse =
   UsersListFollowersForAuthenticatedUserResponse200;
 
-/** What `GET /user/following` responds. */
+/** Response to `GET /user/following`. */
 export type UsersListFollowedByAuthenticatedUserResponse =
   UsersListFollowedByAuthenticatedUserResponse200;
 
-/** What `GET /user/following/{username}` responds. */
+/** Response to `GET /user/following/{username}`. */
 export type UsersCheckPersonIsFollowedByAuthenticatedResponse = undefined;
 
-/** What `PUT /user/following/{username}` responds. */
+/** Response to `PUT /user/following/{username}`. */
 export type UsersFollowResponse = undefined;
 
-/** What `DELETE /user/following/{username}` responds. */
+/** Response to `DELETE /user/following/{username}`. */
 export type UsersUnfollowResponse = undefined;
 
-/** What `GET /user/gpg_keys` responds. */
+/** Response to `GET /user/gpg_keys`. */
 export type UsersListGpgKeysForAuthenticatedUserResponse =
   UsersListGpgKeysForAuthenticatedUserResponse200;
 
-/** What `POST /user/gpg_keys` responds. */
+/** Response to `POST /user/gpg_keys`. */
 export type UsersCreateGpgKeyForAuthenticatedUserResponse = GpgKey;
 
-/** What `GET /user/gpg_keys/{gpg_key_id}` responds. */
+/** Response to `GET /user/gpg_keys/{gpg_key_id}`. */
 export type UsersGetGpgKeyForAuthenticatedUserResponse = GpgKey;
 
-/** What `DELETE /user/gpg_keys/{gpg_key_id}` responds. */
+/** Response to `DELETE /user/gpg_keys/{gpg_key_id}`. */
 export type UsersDeleteGpgKeyForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/installations` responds. */
+/** Response to `GET /user/installations`. */
 export type AppsListInstallationsForAuthenticatedUserResponse =
   AppsListInstallationsForAuthenticatedUserResponse200;
 
-/** What `GET /user/installations/{installation_id}/repositories` responds. */
+/** Response to `GET /user/installations/{installation_id}/repositories`. */
 export type AppsListInstallationReposForAuthenticatedUserResponse =
   AppsListInstallationReposForAuthenticatedUserResponse200;
 
-/** What `PUT /user/installations/{installation_id}/repositories/{repository_id}` responds. */
+/** Response to `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
 export type AppsAddRepoToInstallationForAuthenticatedUserResponse = undefined;
 
-/** What `DELETE /user/installations/{installation_id}/repositories/{repository_id}` responds. */
+/** Response to `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
 export type AppsRemoveRepoFromInstallationForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/interaction-limits` responds. */
+/** Response to `GET /user/interaction-limits`. */
 export type InteractionsGetRestrictionsForAuthenticatedUserResponse =
   InteractionsGetRestrictionsForAuthenticatedUserResponse200 | undefined;
 
-/** What `PUT /user/interaction-limits` responds. */
+/** Response to `PUT /user/interaction-limits`. */
 export type InteractionsSetRestrictionsForAuthenticatedUserResponse = InteractionLimitResponse;
 
-/** What `DELETE /user/interaction-limits` responds. */
+/** Response to `DELETE /user/interaction-limits`. */
 export type InteractionsRemoveRestrictionsForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/issues` responds. */
+/** Response to `GET /user/issues`. */
 export type IssuesListForAuthenticatedUserResponse = IssuesListForAuthenticatedUserResponse200;
 
-/** What `GET /user/keys` responds. */
+/** Response to `GET /user/keys`. */
 export type UsersListPublicSshKeysForAuthenticatedUserResponse =
   UsersListPublicSshKeysForAuthenticatedUserResponse200;
 
-/** What `POST /user/keys` responds. */
+/** Response to `POST /user/keys`. */
 export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = Key;
 
-/** What `GET /user/keys/{key_id}` responds. */
+/** Response to `GET /user/keys/{key_id}`. */
 export type UsersGetPublicSshKeyForAuthenticatedUserResponse = Key;
 
-/** What `DELETE /user/keys/{key_id}` responds. */
+/** Response to `DELETE /user/keys/{key_id}`. */
 export type UsersDeletePublicSshKeyForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/marketplace_purchases` responds. */
+/** Response to `GET /user/marketplace_purchases`. */
 export type AppsListSubscriptionsForAuthenticatedUserResponse =
   AppsListSubscriptionsForAuthenticatedUserResponse200;
 
-/** What `GET /user/marketplace_purchases/stubbed` responds. */
+/** Response to `GET /user/marketplace_purchases/stubbed`. */
 export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse =
   AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
 
-/** What `GET /user/memberships/orgs` responds. */
+/** Response to `GET /user/memberships/orgs`. */
 export type OrgsListMembershipsForAuthenticatedUserResponse =
   OrgsListMembershipsForAuthenticatedUserResponse200;
 
-/** What `GET /user/memberships/orgs/{org}` responds. */
+/** Response to `GET /user/memberships/orgs/{org}`. */
 export type OrgsGetMembershipForAuthenticatedUserResponse = OrgMembership;
 
-/** What `PATCH /user/memberships/orgs/{org}` responds. */
+/** Response to `PATCH /user/memberships/orgs/{org}`. */
 export type OrgsUpdateMembershipForAuthenticatedUserResponse = OrgMembership;
 
-/** What `GET /user/migrations` responds. */
+/** Response to `GET /user/migrations`. */
 export type MigrationsListForAuthenticatedUserResponse =
   MigrationsListForAuthenticatedUserResponse200;
 
-/** What `POST /user/migrations` responds. */
+/** Response to `POST /user/migrations`. */
 export type MigrationsStartForAuthenticatedUserResponse = Migration;
 
-/** What `GET /user/migrations/{migration_id}` responds. */
+/** Response to `GET /user/migrations/{migration_id}`. */
 export type MigrationsGetStatusForAuthenticatedUserResponse = Migration;
 
-/** What `GET /user/migrations/{migration_id}/archive` responds. */
+/** Response to `GET /user/migrations/{migration_id}/archive`. */
 export type MigrationsGetArchiveForAuthenticatedUserResponse = unknown;
 
-/** What `DELETE /user/migrations/{migration_id}/archive` responds. */
+/** Response to `DELETE /user/migrations/{migration_id}/archive`. */
 export type MigrationsDeleteArchiveForAuthenticatedUserResponse = undefined;
 
-/** What `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` responds. */
+/** Response to `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
 export type MigrationsUnlockRepoForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/migrations/{migration_id}/repositories` responds. */
+/** Response to `GET /user/migrations/{migration_id}/repositories`. */
 export type MigrationsListReposForAuthenticatedUserResponse =
   MigrationsListReposForAuthenticatedUserResponse200;
 
-/** What `GET /user/orgs` responds. */
+/** Response to `GET /user/orgs`. */
 export type OrgsListForAuthenticatedUserResponse = OrgsListForAuthenticatedUserResponse200;
 
-/** What `GET /user/packages` responds. */
+/** Response to `GET /user/packages`. */
 export type PackagesListPackagesForAuthenticatedUserResponse =
   PackagesListPackagesForAuthenticatedUserResponse200;
 
-/** What `GET /user/packages/{package_type}/{package_name}` responds. */
+/** Response to `GET /user/packages/{package_type}/{package_name}`. */
 export type PackagesGetPackageForAuthenticatedUserResponse = Package;
 
-/** What `DELETE /user/packages/{package_type}/{package_name}` responds. */
+/** Response to `DELETE /user/packages/{package_type}/{package_name}`. */
 export type PackagesDeletePackageForAuthenticatedUserResponse = undefined;
 
-/** What `POST /user/packages/{package_type}/{package_name}/restore` responds. */
+/** Response to `POST /user/packages/{package_type}/{package_name}/restore`. */
 export type PackagesRestorePackageForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/packages/{package_type}/{package_name}/versions` responds. */
+/** Response to `GET /user/packages/{package_type}/{package_name}/versions`. */
 export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse =
   PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
 
-/** What `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+/** Response to `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesGetPackageVersionForAuthenticatedUserResponse = PackageVersion;
 
-/** What `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+/** Response to `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesDeletePackageVersionForAuthenticatedUserResponse = undefined;
 
-/** What `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` responds. */
+/** Response to `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export type PackagesRestorePackageVersionForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/public_emails` responds. */
+/** Response to `GET /user/public_emails`. */
 export type UsersListPublicEmailsForAuthenticatedUserResponse =
   UsersListPublicEmailsForAuthenticatedUserResponse200;
 
-/** What `GET /user/repos` responds. */
+/** Response to `GET /user/repos`. */
 export type ReposListForAuthenticatedUserResponse = ReposListForAuthenticatedUserResponse200;
 
-/** What `POST /user/repos` responds. */
+/** Response to `POST /user/repos`. */
 export type ReposCreateForAuthenticatedUserResponse = ApiFullRepository;
 
-/** What `GET /user/repository_invitations` responds. */
+/** Response to `GET /user/repository_invitations`. */
 export type ReposListInvitationsForAuthenticatedUserResponse =
   ReposListInvitationsForAuthenticatedUserResponse200;
 
-/** What `PATCH /user/repository_invitations/{invitation_id}` responds. */
+/** Response to `PATCH /user/repository_invitations/{invitation_id}`. */
 export type ReposAcceptInvitationForAuthenticatedUserResponse = undefined;
 
-/** What `DELETE /user/repository_invitations/{invitation_id}` responds. */
+/** Response to `DELETE /user/repository_invitations/{invitation_id}`. */
 export type ReposDeclineInvitationForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/social_accounts` responds. */
+/** Response to `GET /user/social_accounts`. */
 export type UsersListSocialAccountsForAuthenticatedUserResponse =
   UsersListSocialAccountsForAuthenticatedUserResponse200;
 
-/** What `POST /user/social_accounts` responds. */
+/** Response to `POST /user/social_accounts`. */
 export type UsersAddSocialAccountForAuthenticatedUserResponse =
   UsersAddSocialAccountForAuthenticatedUserResponse201;
 
-/** What `DELETE /user/social_accounts` responds. */
+/** Response to `DELETE /user/social_accounts`. */
 export type UsersDeleteSocialAccountForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/ssh_signing_keys` responds. */
+/** Response to `GET /user/ssh_signing_keys`. */
 export type UsersListSshSigningKeysForAuthenticatedUserResponse =
   UsersListSshSigningKeysForAuthenticatedUserResponse200;
 
-/** What `POST /user/ssh_signing_keys` responds. */
+/** Response to `POST /user/ssh_signing_keys`. */
 export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
 
-/** What `GET /user/ssh_signing_keys/{ssh_signing_key_id}` responds. */
+/** Response to `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export type UsersGetSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
 
-/** What `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` responds. */
+/** Response to `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export type UsersDeleteSshSigningKeyForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/starred` responds. */
+/** Response to `GET /user/starred`. */
 export type ActivityListReposStarredByAuthenticatedUserResponse =
   ActivityListReposStarredByAuthenticatedUserResponse200;
 
-/** What `GET /user/starred/{owner}/{repo}` responds. */
+/** Response to `GET /user/starred/{owner}/{repo}`. */
 export type ActivityCheckRepoIsStarredByAuthenticatedUserResponse = undefined;
 
-/** What `PUT /user/starred/{owner}/{repo}` responds. */
+/** Response to `PUT /user/starred/{owner}/{repo}`. */
 export type ActivityStarRepoForAuthenticatedUserResponse = undefined;
 
-/** What `DELETE /user/starred/{owner}/{repo}` responds. */
+/** Response to `DELETE /user/starred/{owner}/{repo}`. */
 export type ActivityUnstarRepoForAuthenticatedUserResponse = undefined;
 
-/** What `GET /user/subscriptions` responds. */
+/** Response to `GET /user/subscriptions`. */
 export type ActivityListWatchedReposForAuthenticatedUserResponse =
   ActivityListWatchedReposForAuthenticatedUserResponse200;
 
-/** What `GET /user/teams` responds. */
+/** Response to `GET /user/teams`. */
 export type TeamsListForAuthenticatedUserResponse = TeamsListForAuthenticatedUserResponse200;
 
-/** What `GET /user/{account_id}` responds. */
+/** Response to `GET /user/{account_id}`. */
 export type UsersGetByIdResponse = UsersGetByIdResponse200;
 
-/** What `POST /user/{user_id}/projectsV2/{project_number}/drafts` responds. */
+/** Response to `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
 export type ProjectsCreateDraftItemForAuthenticatedUserResponse = ProjectsV2ItemSimple;
 
-/** What `GET /users` responds. */
+/** Response to `GET /users`. */
 export type UsersListResponse = UsersListResponse200;
 
-/** What `POST /users/{user_id}/projectsV2/{project_number}/views` responds. */
+/** Response to `POST /users/{user_id}/projectsV2/{project_number}/views`. */
 export type ProjectsCreateViewForUserResponse = ProjectsV2View;
 
-/** What `GET /users/{username}` responds. */
+/** Response to `GET /users/{username}`. */
 export type UsersGetByUsernameResponse = UsersGetByUsernameResponse200;
 
-/** What `POST /users/{username}/attestations/bulk-list` responds. */
+/** Response to `POST /users/{username}/attestations/bulk-list`. */
 export type UsersListAttestationsBulkResponse = UsersListAttestationsBulkResponse200;
 
-/** What `POST /users/{username}/attestations/delete-request` responds. */
+/** Response to `POST /users/{username}/attestations/delete-request`. */
 export type UsersDeleteAttestationsBulkResponse = undefined;
 
-/** What `DELETE /users/{username}/attestations/digest/{subject_digest}` responds. */
+/** Response to `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
 export type UsersDeleteAttestationsBySubjectDigestResponse = undefined;
 
-/** What `DELETE /users/{username}/attestations/{attestation_id}` responds. */
+/** Response to `DELETE /users/{username}/attestations/{attestation_id}`. */
 export type UsersDeleteAttestationsByIdResponse = undefined;
 
-/** What `GET /users/{username}/attestations/{subject_digest}` responds. */
+/** Response to `GET /users/{username}/attestations/{subject_digest}`. */
 export type UsersListAttestationsResponse =
   UsersListAttestationsResponse200 | EmptyObject | undefined;
 
-/** What `GET /users/{username}/copilot-spaces` responds. */
+/** Response to `GET /users/{username}/copilot-spaces`. */
 export type CopilotSpacesListForUserResponse = CopilotSpacesListForUserResponse200;
 
-/** What `POST /users/{username}/copilot-spaces` responds. */
+/** Response to `POST /users/{username}/copilot-spaces`. */
 export type CopilotSpacesCreateForUserResponse = CopilotSpace;
 
-/** What `GET /users/{username}/copilot-spaces/{space_number}` responds. */
+/** Response to `GET /users/{username}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesGetForUserResponse = CopilotSpace;
 
-/** What `PUT /users/{username}/copilot-spaces/{space_number}` responds. */
+/** Response to `PUT /users/{username}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesUpdateForUserResponse = CopilotSpace;
 
-/** What `DELETE /users/{username}/copilot-spaces/{space_number}` responds. */
+/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesDeleteForUserResponse = undefined;
 
-/** What `GET /users/{username}/copilot-spaces/{space_number}/collaborators` responds. */
+/** Response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export type CopilotSpacesListCollaboratorsForUserResponse =
   CopilotSpacesListCollaboratorsForUserResponse200;
 
-/** What `POST /users/{username}/copilot-spaces/{space_number}/collaborators` responds. */
+/** Response to `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export type CopilotSpacesAddCollaboratorForUserResponse = CopilotSpaceCollaborator;
 
-/** What `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+/** Response to `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export type CopilotSpacesUpdateCollaboratorForUserResponse = CopilotSpaceCollaborator | undefined;
 
-/** What `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` responds. */
+/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export type CopilotSpacesRemoveCollaboratorForUserResponse = undefined;
 
-/** What `GET /users/{username}/copilot-spaces/{space_number}/resources` responds. */
+/** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
 export type CopilotSpacesListResourcesForUserResponse =
   CopilotSpacesListResourcesForUserResponse200;
 
-/** What `POST /users/{username}/copilot-spaces/{space_number}/resources` responds. */
+/** Response to `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
 export type CopilotSpacesCreateResourceForUserResponse = CopilotSpaceResource;
 
-/** What `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+/** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesGetResourceForUserResponse = CopilotSpaceResource;
 
-/** What `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+/** Response to `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesUpdateResourceForUserResponse = CopilotSpaceResource;
 
-/** What `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` responds. */
+/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesDeleteResourceForUserResponse = undefined;
 
-/** What `GET /users/{username}/docker/conflicts` responds. */
+/** Response to `GET /users/{username}/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForUserResponse =
   PackagesListDockerMigrationConflictingPackagesForUserResponse200;
 
-/** What `GET /users/{username}/events` responds. */
+/** Response to `GET /users/{username}/events`. */
 export type ActivityListEventsForAuthenticatedUserResponse =
   ActivityListEventsForAuthenticatedUserResponse200;
 
-/** What `GET /users/{username}/events/orgs/{org}` responds. */
+/** Response to `GET /users/{username}/events/orgs/{org}`. */
 export type ActivityListOrgEventsForAuthenticatedUserResponse =
   ActivityListOrgEventsForAuthenticatedUserResponse200;
 
-/** What `GET /users/{username}/events/public` responds. */
+/** Response to `GET /users/{username}/events/public`. */
 export type ActivityListPublicEventsForUserResponse = ActivityListPublicEventsForUserResponse200;
 
-/** What `GET /users/{username}/followers` responds. */
+/** Response to `GET /users/{username}/followers`. */
 export type UsersListFollowersForUserResponse = UsersListFollowersForUserResponse200;
 
-/** What `GET /users/{username}/following` responds. */
+/** Response to `GET /users/{username}/following`. */
 export type UsersListFollowingForUserResponse = UsersListFollowingForUserResponse200;
 
-/** What `GET /users/{username}/following/{target_user}` responds. */
+/** Response to `GET /users/{username}/following/{target_user}`. */
 export type UsersCheckFollowingForUserResponse = undefined;
 
-/** What `GET /users/{username}/gists` responds. */
+/** Response to `GET /users/{username}/gists`. */
 export type GistsListForUserResponse = GistsListForUserResponse200;
 
-/** What `GET /users/{username}/gpg_keys` responds. */
+/** Response to `GET /users/{username}/gpg_keys`. */
 export type UsersListGpgKeysForUserResponse = UsersListGpgKeysForUserResponse200;
 
-/** What `GET /users/{username}/hovercard` responds. */
+/** Response to `GET /users/{username}/hovercard`. */
 export type UsersGetContextForUserResponse = Hovercard;
 
-/** What `GET /users/{username}/installation` responds. */
+/** Response to `GET /users/{username}/installation`. */
 export type AppsGetUserInstallationResponse = ApiInstallation;
 
-/** What `GET /users/{username}/keys` responds. */
+/** Response to `GET /users/{username}/keys`. */
 export type UsersListPublicKeysForUserResponse = UsersListPublicKeysForUserResponse200;
 
-/** What `GET /users/{username}/orgs` responds. */
+/** Response to `GET /users/{username}/orgs`. */
 export type OrgsListForUserResponse = OrgsListForUserResponse200;
 
-/** What `GET /users/{username}/packages` responds. */
+/** Response to `GET /users/{username}/packages`. */
 export type PackagesListPackagesForUserResponse = PackagesListPackagesForUserResponse200;
 
-/** What `GET /users/{username}/packages/{package_type}/{package_name}` responds. */
+/** Response to `GET /users/{username}/packages/{package_type}/{package_name}`. */
 export type PackagesGetPackageForUserResponse = Package;
 
-/** What `DELETE /users/{username}/packages/{package_type}/{package_name}` responds. */
+/** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export type PackagesDeletePackageForUserResponse = undefined;
 
-/** What `POST /users/{username}/packages/{package_type}/{package_name}/restore` responds. */
+/** Response to `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
 export type PackagesRestorePackageForUserResponse = undefined;
 
-/** What `GET /users/{username}/packages/{package_type}/{package_name}/versions` responds. */
+/** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
 export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse =
   PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
 
-/** What `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+/** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesGetPackageVersionForUserResponse = PackageVersion;
 
-/** What `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` responds. */
+/** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesDeletePackageVersionForUserResponse = undefined;
 
-/** What `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` responds. */
+/** Response to `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export type PackagesRestorePackageVersionForUserResponse = undefined;
 
-/** What `GET /users/{username}/projectsV2` responds. */
+/** Response to `GET /users/{username}/projectsV2`. */
 export type ProjectsListForUserResponse = ProjectsListForUserResponse200;
 
-/** What `GET /users/{username}/projectsV2/{project_number}` responds. */
+/** Response to `GET /users/{username}/projectsV2/{project_number}`. */
 export type ProjectsGetForUserResponse = ApiProjectsV2;
 
-/** What `GET /users/{username}/projectsV2/{project_number}/fields` responds. */
+/** Response to `GET /users/{username}/projectsV2/{project_number}/fields`. */
 export type ProjectsListFieldsForUserResponse = ProjectsListFieldsForUserResponse200;
 
-/** What `POST /users/{username}/projectsV2/{project_number}/fields` responds. */
+/** Response to `POST /users/{username}/projectsV2/{project_number}/fields`. */
 export type ProjectsAddFieldForUserResponse = ProjectsV2Field;
 
-/** What `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` responds. */
+/** Response to `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
 export type ProjectsGetFieldForUserResponse = ProjectsV2Field;
 
-/** What `GET /users/{username}/projectsV2/{project_number}/items` responds. */
+/** Response to `GET /users/{username}/projectsV2/{project_number}/items`. */
 export type ProjectsListItemsForUserResponse = ProjectsListItemsForUserResponse200;
 
-/** What `POST /users/{username}/projectsV2/{project_number}/items` responds. */
+/** Response to `POST /users/{username}/projectsV2/{project_number}/items`. */
 export type ProjectsAddItemForUserResponse = ProjectsV2ItemSimple;
 
-/** What `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` responds. */
+/** Response to `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsGetUserItemResponse = ProjectsV2ItemWithContent;
 
-/** What `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` responds. */
+/** Response to `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsUpdateItemForUserResponse = ProjectsV2ItemWithContent;
 
-/** What `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` responds. */
+/** Response to `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsDeleteItemForUserResponse = undefined;
 
-/** What `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` responds. */
+/** Response to `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
 export type ProjectsListViewItemsForUserResponse = ProjectsListViewItemsForUserResponse200;
 
-/** What `GET /users/{username}/received_events` responds. */
+/** Response to `GET /users/{username}/received_events`. */
 export type ActivityListReceivedEventsForUserResponse =
   ActivityListReceivedEventsForUserResponse200;
 
-/** What `GET /users/{username}/received_events/public` responds. */
+/** Response to `GET /users/{username}/received_events/public`. */
 export type ActivityListReceivedPublicEventsForUserResponse =
   ActivityListReceivedPublicEventsForUserResponse200;
 
-/** What `GET /users/{username}/repos` responds. */
+/** Response to `GET /users/{username}/repos`. */
 export type ReposListForUserResponse = ReposListForUserResponse200;
 
-/** What `GET /users/{username}/settings/billing/ai_credit/usage` responds. */
+/** Response to `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export type BillingGetVendorBillingAiCreditUsageReportUserResponse = BillingAiCreditUsageReportUser;
 
-/** What `GET /users/{username}/settings/billing/premium_request/usage` responds. */
+/** Response to `GET /users/{username}/settings/billing/premium_request/usage`. */
 export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse =
   BillingPremiumRequestUsageReportUser;
 
-/** What `GET /users/{username}/settings/billing/usage` responds. */
+/** Response to `GET /users/{username}/settings/billing/usage`. */
 export type BillingGetVendorBillingUsageReportUserResponse = BillingUsageReportUser;
 
-/** What `GET /users/{username}/settings/billing/usage/summary` responds. */
+/** Response to `GET /users/{username}/settings/billing/usage/summary`. */
 export type BillingGetVendorBillingUsageSummaryReportUserResponse = BillingUsageSummaryReportUser;
 
-/** What `GET /users/{username}/social_accounts` responds. */
+/** Response to `GET /users/{username}/social_accounts`. */
 export type UsersListSocialAccountsForUserResponse = UsersListSocialAccountsForUserResponse200;
 
-/** What `GET /users/{username}/ssh_signing_keys` responds. */
+/** Response to `GET /users/{username}/ssh_signing_keys`. */
 export type UsersListSshSigningKeysForUserResponse = UsersListSshSigningKeysForUserResponse200;
 
-/** What `GET /users/{username}/starred` responds. */
+/** Response to `GET /users/{username}/starred`. */
 export type ActivityListReposStarredByUserResponse = ActivityListReposStarredByUserResponse200;
 
-/** What `GET /users/{username}/subscriptions` responds. */
+/** Response to `GET /users/{username}/subscriptions`. */
 export type ActivityListReposWatchedByUserResponse = ActivityListReposWatchedByUserResponse200;
 
-/** What `GET /versions` responds. */
+/** Response to `GET /versions`. */
 export type MetaGetAllVersionsResponse = MetaGetAllVersionsResponse200;
 
-/** What `GET /zen` responds. */
+/** Response to `GET /zen`. */
 export type MetaGetZenResponse = MetaGetZenResponse200;
 
-/** What `GET /repos/{owner}/{repo}/compare/{base}...{head}` responds. */
+/** Response to `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
 export type ReposCompareCommitsResponse = CommitComparison;
 
-/** What `GET /orgs/{org}/organization-fine-grained-permissions` responds. */
+/** Response to `GET /orgs/{org}/organization-fine-grained-permissions`. */
 export type OrgsListOrganizationFineGrainedPermissionsResponse =
   OrgsListOrganizationFineGrainedPermissionsResponse200;

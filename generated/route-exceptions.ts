@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-/** How the request of a route differs from its documented URL and from plain JSON. */
+/** Differences between the request of a route and its documented URL with plain JSON. */
 export interface RouteException extends More {
   /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;

@@ -105,7 +105,7 @@ export interface BodyRequestParameters extends RequestParameters {
 /** A body that is sent as it is. */
 export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;
 
-/** The fields of a body, which stand beside the other parameters of a call. */
+/** The fields of a body, which are passed beside the other parameters of a call. */
 export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
   Parameters,
   Others | keyof BodyRequestParameters
@@ -124,7 +124,7 @@ export type WithoutFields<Parameters, Others extends keyof Parameters = never> =
 
 declare const contentType: unique symbol;
 
-/** No value has this type. It stands beside the type of a body, so that errors name the media type. */
+/** No value has this type. It is part of the type of a body, so that errors name the media type. */
 export interface BodyOf<ContentType extends string> {
   readonly [contentType]: readonly [ContentType, never];
 }

@@ -1,10 +1,10 @@
-import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
+import { emitterEntries } from "../../codegen/emit/prepare/emitter-entries.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import {
   type CallForm,
   listOptions,
   readCallForms,
-} from "../../codegen/emit/types/call-parameters.js";
+} from "../../codegen/emit/prepare/call-parameters.js";
 import { isMap } from "../../codegen/import/model/description.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";

@@ -1,4 +1,4 @@
-import { formatCode } from "../../codegen/emit/format-code.js";
+import { formatCode } from "../../codegen/emit/print/file.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { printClientTest } from "./client-test.js";

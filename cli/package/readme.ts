@@ -1,5 +1,5 @@
 /** Prints the README of a made package: requests, webhooks, tests and the reference. */
-import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
+import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";

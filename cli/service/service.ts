@@ -1,8 +1,8 @@
 import { listDeliveryCode, listDottedNames } from "../../codegen/emit/catalogs/delivery-code.js";
-import { emitterEntries } from "../../codegen/emit/emitter-entries.js";
-import { createPayloadContext } from "../../codegen/emit/payload-schemas.js";
+import { emitterEntries } from "../../codegen/emit/prepare/emitter-entries.js";
+import { createPayloadContext } from "../../codegen/emit/prepare/payload-schemas.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { nameTypes } from "../../codegen/emit/type-names.js";
+import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { FieldLocation, SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import { createAnyScheme } from "../../src/signatures/define.js";

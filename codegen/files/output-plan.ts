@@ -1,4 +1,4 @@
-import type { GeneratedFile } from "../emit/file.js";
+import type { GeneratedFile } from "../emit/print/file.js";
 import { isGenerated } from "../model/origin.js";
 
 /** Differences between an output folder and the generated files, sorted by path. */

@@ -3013,7 +3013,7 @@ export interface EventMap {
   "workflow_run.requested": WorkflowRunRequestedEvent;
 }
 
-/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+/** Fields that an inbox adds to the event of a handler. Without an inbox, both are absent. */
 export interface EventAttempt {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;

@@ -6,7 +6,7 @@
  *
  * `node/` and `portable/` have the same files with another `#platform` built in.
  */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { posix, relative, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import manifest from "../../package.json" with { type: "json" };
@@ -96,13 +96,35 @@ async function bundleInto(
 
 /** The sources of all subpaths, by the path of the output without its ending. */
 function readEntries(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    listEntries().map((name) => {
+      const source = isPassedOn(name) ? name.replace(/^entries/, "runtime") : name;
+      return [name.replace(/^entries\//, ""), `./src/${source}.ts`];
+    }),
+  );
+}
+
+/** The entries below `src/`, as the manifest lists their declarations. */
+function listEntries(): readonly string[] {
   const outputs = Object.values(manifest.exports).flatMap((target) =>
     typeof target === "object" && !target.default.startsWith("./dist/data/") ? target.types : [],
   );
-  const names = outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
-  return Object.fromEntries(
-    names.map((name) => [name.replace(/^entries\//, ""), `./src/${name}.ts`]),
-  );
+  return outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
+}
+
+/** An entry that binds nothing has no source: it is the module of the runtime with its name. */
+function isPassedOn(name: string): boolean {
+  return !existsSync(`src/${name}.ts`);
+}
+
+/** The declarations of entries without a source, by their paths below `dist/src/`. */
+export function printPassedOn(): readonly (readonly [path: string, text: string])[] {
+  return listEntries()
+    .filter(isPassedOn)
+    .map((name) => {
+      const module = nameRuntimeModule(name.replace(/^entries\//, ""));
+      return [`${name}.d.ts`, `export * from ${JSON.stringify(module)};\n`];
+    });
 }
 
 /** Files that hold nothing but data, by the path of the output without its ending. */

@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { nameRuntimeModule } from "./client.js";
+import { nameRuntimeModule, printPassedOn } from "./client.js";
 import { relativeSpecifier, writeFiles } from "./files.js";
 import { withoutInternalComments } from "./internal-comments.js";
 import { listSubpaths } from "./runtime.js";
@@ -28,6 +28,7 @@ export function buildDeclarations(): void {
   for (const path of readdirSync(CLIENT, { recursive: true, encoding: "utf8" })) {
     if (path.endsWith(".d.ts")) importRuntimeByName(join(CLIENT, path));
   }
+  writeFiles(CLIENT, printPassedOn());
 }
 
 function emit(): void {

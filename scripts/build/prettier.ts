@@ -3,13 +3,13 @@
  * languages that are generated. The whole package is eleven megabytes.
  */
 import type { Options } from "prettier";
+import * as babel from "prettier/plugins/babel";
 import * as estree from "prettier/plugins/estree";
 import * as markdown from "prettier/plugins/markdown";
-import * as typescript from "prettier/plugins/typescript";
 import * as yaml from "prettier/plugins/yaml";
 import { format as formatWith } from "prettier/standalone";
 
-const PLUGINS = [estree, markdown, typescript, yaml];
+const PLUGINS = [babel, estree, markdown, yaml];
 
 export function format(text: string, options: Options): Promise<string> {
   return formatWith(text, { ...options, plugins: PLUGINS });

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
-import { createNodeMiddleware } from "../../src/entries/middleware/node.js";
+import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
 import { Webhooks } from "../../src/entries/webhooks.js";
 import { qualifiedName } from "./recorded-deliveries.js";
 

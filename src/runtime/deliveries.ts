@@ -1,4 +1,4 @@
-/** What the deliveries of some services need beyond the toolkit: each is passed to `createWebhooks`. */
+/** Code that some deliveries need beyond the toolkit, to be passed to `createWebhooks`. */
 export { createChallenges } from "../webhooks/challenge.js";
 export type { Challenge } from "../catalog/webhooks.js";
 export { createFormDeliveryReader, readFormDelivery } from "../webhooks/form-delivery.js";

@@ -1,2 +1,2 @@
-/** What helps while a program is written, and costs nothing where it is not imported. */
+/** Help while a program is written; it costs nothing unless it is imported. */
 export { warnUnknownRoutes, type RouteWarningOptions } from "../requests/unknown-routes.js";

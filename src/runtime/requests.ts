@@ -1,4 +1,4 @@
-/** What some routes need beyond the builder: each is passed to `createEndpoint`. */
+/** Code that some routes need beyond the builder, to be passed to `createEndpoint`. */
 export type { FieldEncoding, ListStyle, QueryStyle, ServerVariable } from "../catalog/requests.js";
 export { declaredParameters } from "../requests/declared-parameters.js";
 export type {

@@ -107,7 +107,8 @@ describe("the client of a vendor with", () => {
     const vendor = { ...acme, runtime: "typewire-runtime", sending };
     const files = await generate(miniature({ vendor, routes: lists.map(list) }));
     const text = compact(files.find(({ path }) => path === "client.ts")?.text ?? "");
-    const imported = ["createClientFactory", "isResponseError as isError", ...code].join(", ");
+    const used = ["createClientFactory", "isResponseError as isError", ...code];
+    const imported = used.sort().join(", ");
     expect(text).toContain(compact(`import { ${imported} } from "typewire-runtime/client";`));
     const types = `Routes, RouteResponses, RouteLists, ${names}`;
     const call = `createClientFactory<${types}>(endpoint, clientCatalog${argument});`;

@@ -3,10 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { FileDraft } from "../../codegen/emit/file.js";
-import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payload-schemas.js";
+import type { FileDraft } from "../../codegen/emit/print/file.js";
+import {
+  listPayloadSchemas,
+  type PayloadContext,
+} from "../../codegen/emit/prepare/payload-schemas.js";
 import { emitSamples } from "../../codegen/emit/samples/samples.js";
-import { nameTypes } from "../../codegen/emit/type-names.js";
+import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { emitValidators } from "../../codegen/emit/validators/validators.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { createMemo } from "../../codegen/model/memo.js";

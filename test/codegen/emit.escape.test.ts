@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toDocComment } from "../../codegen/emit/doc.js";
-import { escapeComment, escapeMarkdown, toCodeSpan } from "../../codegen/emit/escape.js";
+import { toDocComment } from "../../codegen/emit/print/print.js";
+import { escapeComment, escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
 
 describe("escapeComment", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formatCode } from "../../codegen/emit/format-code.js";
+import { formatCode } from "../../codegen/emit/print/file.js";
 import { generate } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";

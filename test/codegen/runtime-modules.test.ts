@@ -1,41 +1,111 @@
 /** What generated entries import is what the modules of the runtime package export. */
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { printRuntimeNames, RUNTIME_MODULES } from "../../codegen/emit/catalogs/runtime-modules.js";
+import { listDeliveryCode } from "../../codegen/emit/catalogs/delivery-code.js";
+import { ofRuntime, printModule, code } from "../../codegen/emit/print/module.js";
+import { generate } from "../../codegen/generate.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { PRESETS } from "../../src/signatures/plan/presets.js";
+import { vendors } from "../cases/codegen/vendors/vendors.js";
 
-const source = fileURLToPath(new URL("../../src/runtime/", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The names that a module exports, as it is written: none of them has a declaration of its own. */
 function listExports(module: string): readonly string[] {
-  const path = `${source}${module}.ts`;
-  const file = ts.createSourceFile(path, ts.sys.readFile(path) ?? "", ts.ScriptTarget.Latest);
+  const path = `${root}src/runtime/${module}.ts`;
+  return parse(path, ts.sys.readFile(path) ?? "").flatMap(({ names }) => names);
+}
+
+interface Statement {
+  readonly module: string;
+  readonly names: readonly string[];
+}
+
+/** The named imports and exports of a text. */
+function parse(path: string, text: string): readonly Statement[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   return file.statements.flatMap((statement) => {
-    if (!ts.isExportDeclaration(statement)) return [];
-    const clause = statement.exportClause;
-    return clause && ts.isNamedExports(clause) ? clause.elements.map(({ name }) => name.text) : [];
+    const isImport = ts.isImportDeclaration(statement);
+    if (!isImport && !ts.isExportDeclaration(statement)) return [];
+    const from = statement.moduleSpecifier;
+    const clause = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+    if (from === undefined || clause === undefined || !ts.isStringLiteral(from)) return [];
+    if (!ts.isNamedImports(clause) && !ts.isNamedExports(clause)) return [];
+    const names = clause.elements.map((each) =>
+      isImport ? (each.propertyName ?? each.name).text : each.name.text,
+    );
+    return [{ module: from.text, names }];
   });
 }
 
-describe("the modules of the runtime", () => {
-  it.each(Object.entries(RUNTIME_MODULES))(
-    "%s exports what entries import of it",
-    (module, names) => {
-      expect(listExports(module)).toEqual(expect.arrayContaining([...names]));
-    },
+function readExample(name: string): SchemaModel {
+  const folder = `${root}examples/vendors/${name}/schema`;
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = paths.filter((path) => path.endsWith(".yaml"));
+  return readSchema(
+    files.map((path) => ({ path, text: readFileSync(`${folder}/${path}`, "utf8") })),
   );
+}
 
-  it("are imported once each", () => {
-    const names = ["Webhooks as WebhooksOf", "createEndpoint", "createWebhooks", "createEndpoint"];
-    expect(printRuntimeNames("import", names, "acme-runtime")).toBe(
-      `import { createEndpoint } from "acme-runtime/endpoint";
-import { createWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";`,
+const examples = readdirSync(`${root}examples/vendors`).filter((name) => !name.includes("."));
+
+const models: readonly (readonly [name: string, model: () => SchemaModel])[] = [
+  ...examples.map((name) => [`the example ${name}`, () => readExample(name)] as const),
+  ...vendors.map(({ name, files }) => {
+    const list = Object.entries(files).map(([path, text]) => ({ path, text }));
+    return [`the case ${name}`, () => readSchema(list)] as const;
+  }),
+];
+
+describe("the modules of the runtime", () => {
+  it.each(models)("export what the entries of %s import of them", async (_, readModel) => {
+    const files = await generate(readModel());
+    const used = files.flatMap(({ path, text }) =>
+      path.endsWith(".ts") && !path.includes("/events/") ? parse(path, text) : [],
     );
+    const runtime = used.filter(({ module }) => module.startsWith("typewire-runtime/"));
+    expect(runtime).not.toEqual([]);
+    for (const { module, names } of runtime) {
+      expect(listExports(module.slice("typewire-runtime/".length))).toEqual(
+        expect.arrayContaining([...names]),
+      );
+    }
   });
 
-  it("are known for every name", () => {
-    expect(() => printRuntimeNames("import", ["createTeapot"], "acme-runtime")).toThrow(
-      "No module of the runtime is known to have createTeapot.",
+  it.each(Object.entries(PRESETS))("export the code of the preset %s", (_, signature) => {
+    const model = readExample("stripe-like");
+    const { webhooks } = model.vendor;
+    if (webhooks === undefined) throw new Error("The example has no webhooks.");
+    const { scheme, standalone } = listDeliveryCode(model, { ...webhooks, signature });
+    const { sign, verify, constants } = standalone;
+    const text = printModule({ blocks: [scheme, sign, verify, constants] }, "typewire-runtime");
+    const [first, ...others] = text.split("\n\n");
+    expect(others).not.toEqual([]);
+    for (const { module, names } of parse("entry.ts", first ?? "")) {
+      if (!module.startsWith("typewire-runtime/")) continue;
+      expect(listExports(module.slice("typewire-runtime/".length))).toEqual(
+        expect.arrayContaining([...names]),
+      );
+    }
+  });
+
+  it("are imported once each", () => {
+    const webhooks = ofRuntime("webhooks");
+    const create = ofRuntime("endpoint").value("createEndpoint");
+    const blocks = [
+      code`${webhooks.value("Webhooks", "WebhooksOf")} ${create}`,
+      code`${webhooks.value("createWebhooks")} ${create}`,
+    ];
+    expect(printModule({ blocks }, "acme-runtime")).toBe(
+      `import { createEndpoint } from "acme-runtime/endpoint";
+import { createWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
+
+WebhooksOf createEndpoint
+
+createWebhooks createEndpoint`,
     );
   });
 });

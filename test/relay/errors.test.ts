@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import * as entry from "../../src/entries/relay.js";
+import * as entry from "../../src/runtime/relay.js";
 import { RelayError } from "../../src/relay/errors.js";
 import { finalAnswers } from "../cases/relay/answers.js";
 import { connect, startServer } from "./setup.js";

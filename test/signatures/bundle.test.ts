@@ -15,7 +15,7 @@ function bundleVerify(scheme: string, platform = "node") {
 /** The program of somebody who imports the subpath. */
 function bundleVerifier(scheme: string, platform = "node") {
   const contents = `
-    import { createVerifier, ${scheme} } from "./entries/signatures.ts";
+    import { createVerifier, ${scheme} } from "./runtime/signatures.ts";
     export const verify = (secret, body, headers) =>
       createVerifier(${scheme}, { secrets: [secret] }).verify(body, headers);`;
   return bundle(contents, platform);

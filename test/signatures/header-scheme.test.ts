@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stripe } from "../../src/entries/signatures.js";
+import { stripe } from "../../src/runtime/signatures.js";
 import {
   bindScheme,
   bindSign,

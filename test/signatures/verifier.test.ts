@@ -20,7 +20,7 @@ import {
   twilio,
   type SchemeDefinition,
   type SignatureScheme,
-} from "../../src/entries/signatures.js";
+} from "../../src/runtime/signatures.js";
 import { createAnyScheme, createScheme, DEFINITION } from "../../src/signatures/define.js";
 import { bindHmacHeaderVerify } from "../../src/signatures/hmac.js";
 import { readBase64Secret } from "../../src/signatures/raw-data.js";

@@ -9,11 +9,10 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitterEventNames } from "typewire";
-import { createContext } from "../../codegen/emit/context.js";
+import { createContext } from "../../codegen/emit/prepare/context.js";
 import { emitEvents } from "../../codegen/emit/types/events.js";
-import { emitPayloads } from "../../codegen/emit/types/payloads.js";
-import { shareEqualObjects } from "../../codegen/emit/types/share-objects.js";
-import { emitShared } from "../../codegen/emit/types/shared.js";
+import { emitPayloads, emitShared } from "../../codegen/emit/types/schema-files.js";
+import { shareEqualObjects } from "../../codegen/emit/reshape/share-objects.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 

@@ -1,7 +1,7 @@
 /** A polluted `Object.prototype` must not give a toolkit a secret, or an event an action. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { createVerifier, stripe } from "../../src/entries/signatures.js";
+import { createVerifier, stripe } from "../../src/runtime/signatures.js";
 import { createWebMiddleware } from "../../src/middleware/web.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 

@@ -1,13 +1,15 @@
 import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
+import type { Pagination, PaginationRule } from "../../model/client.js";
 import {
   type FieldLocation,
   METHODS,
   type SchemaModel,
   type VendorWebhooks,
 } from "../../model/model.js";
-import { toDocComment } from "../doc.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { joinBlocks, printValue } from "../print.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";
 
 /** Emits the catalog of the request builder. */
@@ -41,7 +43,7 @@ export const endpointCatalog = {
   };
 }
 
-/** Emits the catalog of the webhook toolkit, where all is known that it needs. */
+/** Emits the catalog of the webhook toolkit; nothing without `webhooks` in `vendor.yaml`. */
 export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
   const { vendor, events } = model;
   const { webhooks } = vendor;
@@ -82,7 +84,7 @@ export const webhookCatalog = {
 } as const;`;
 }
 
-/** Literal names: a bundler keeps an object whose properties are read from another one. */
+/** Inlined, because bundlers keep an object if another one reads its properties. */
 function printLocation(location: FieldLocation): string {
   if ("body" in location) return `{ body: ${JSON.stringify(location.body)} }`;
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
@@ -90,4 +92,50 @@ function printLocation(location: FieldLocation): string {
 
 function printData(name: string, value: unknown, text: string): string {
   return `${toDocComment({ text })}\nexport const ${name} = ${printValue(value)} as const;`;
+}
+
+/** Emits the catalog of the client: what it knows of the vendor beside the requests of routes. */
+export function emitClientCatalog(context: EmitContext): FileDraft {
+  const { vendor, routes } = context.model;
+  const { auth, rateLimit, idempotency, requestId } = vendor.sending;
+  const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
+  const entries = Object.entries({
+    ...(auth.length > 0 && { auth: auth.map(({ with: _with, ...scheme }) => scheme) }),
+    ...(servers.length > 0 && { servers: [...new Set(servers)] }),
+    ...groupLists(listRouteLists(context)),
+    rateLimit,
+    idempotency,
+    requestId,
+  }).filter(([, value]) => value !== undefined);
+  const lines = entries.map(([key, value]) => `${key}: ${printValue(value)},`);
+  const body = `/** The API for the client: credentials, pagination, limits and names of headers. */
+export const clientCatalog = {
+${lines.join("\n")}
+} as const;`;
+  return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
+}
+
+/** Lists the most frequent pagination once; routes with another one name it. */
+function groupLists(lists: readonly RouteList[]): object {
+  const groups = new Map<string, RouteList[]>();
+  for (const list of lists) {
+    const key = JSON.stringify(toData(list.pagination));
+    groups.set(key, [...(groups.get(key) ?? []), list]);
+  }
+  const [most = [], ...others] = [...groups.values()].sort((one, two) => two.length - one.length);
+  const [usual] = most;
+  if (usual === undefined) return {};
+  const paginationOf = others
+    .flat()
+    .map(({ route, pagination }) => [route.key, toData(pagination)] as const);
+  return {
+    pagination: toData(usual.pagination),
+    ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) }),
+  };
+}
+
+/** A rule without its name and its routes. It names items that are not the only list of a page. */
+function toData(rule: Pagination | PaginationRule): Pagination {
+  const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
+  return data;
 }

@@ -1,8 +1,7 @@
 import type { SchemaModel, Vendor, VendorWebhooks } from "../../model/model.js";
 import { toTypeKey, toValueKey } from "../../model/names.js";
-import { toDocComment } from "../doc.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { joinBlocks } from "../print.js";
+import { joinBlocks, toDocComment } from "../print/print.js";
+import { type FileDraft, filesOf } from "../print/file.js";
 
 /** Emits the entries of `vendor.yaml` as constants. */
 export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {

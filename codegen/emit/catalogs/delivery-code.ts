@@ -1,53 +1,66 @@
+import type { SignaturePlan } from "../../../src/catalog/signatures.js";
 import {
   isOfBody,
   listSchemeCode,
   planSignature,
   type SchemeCode,
 } from "../../../src/signatures/plan/plan.js";
-import type { SignaturePlan } from "../../../src/catalog/signatures.js";
 import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOf } from "../../model/names.js";
-import { printValue } from "../print.js";
+import {
+  code,
+  type Code,
+  type Imported,
+  joinCode,
+  ofModule,
+  ofRuntime,
+  type Printable,
+} from "../print/module.js";
+import { printValue } from "../print/print.js";
 
-/** How the entries of a client bind the webhook toolkit to the code that its vendor needs. */
+/** Code that binds the webhook toolkit to the signatures and deliveries of one vendor. */
 export interface DeliveryCode {
   /** The expression that binds the signature scheme. */
-  readonly scheme: string;
-  /** Names of the runtime in it. */
-  readonly schemeValues: readonly string[];
+  readonly scheme: Code;
   /** The type of `Webhooks`, and the argument that chooses it. */
   readonly kind: { readonly type: string; readonly argument?: "signed" | "headers" };
   readonly parts: readonly DeliveryPart[];
-  /** `sign` and `verify` by themselves. */
-  readonly free: FreeCode;
+  readonly standalone: StandaloneCode;
 }
 
 /** The expressions that bind `sign` and `verify` without the toolkit. */
-export interface FreeCode {
+export interface StandaloneCode {
   /** A signature of the body alone is a text; others are headers. */
   readonly kind: "body" | "headers";
-  readonly sign: string;
-  readonly verify: string;
+  readonly sign: Code;
+  readonly verify: Code;
   /** Declarations that both refer to, with a blank line after them; or nothing. */
-  readonly constants: string;
-  /** Names of the runtime in all of these. */
-  readonly values: readonly string[];
-  /** Whether they refer to the plan that the catalog's module exports. */
-  readonly usesPlan: boolean;
+  readonly constants: Code;
 }
 
-/** Code that not every vendor needs. */
+/** Code that only some vendors need. */
 export interface DeliveryPart {
   /** The property that it is passed as. */
   readonly key: string;
-  /** The name of the runtime. */
-  readonly value: string;
-  /** Arguments of the function that makes the part: a literal, or names of generated files. */
-  readonly call?: { readonly name: string; readonly argument: string; readonly module?: string };
+  readonly value: Imported;
+  /** The call that makes the part, if `value` is a function that does. */
+  readonly call?: { readonly name: string; readonly argument: Printable };
 }
 
-/** Names that are exported beside the catalog where they are needed. */
-export const CATALOG = "./webhook-catalog.js";
+/** The generated module of the catalog of deliveries, and of the data beside it. */
+export const WEBHOOK_CATALOG = ofModule("./webhook-catalog.js");
+
+const PLAN = WEBHOOK_CATALOG.value("webhookSignature");
+
+const DELIVERIES = ofRuntime("deliveries");
+
+/** Names that `webhooks` exports, because the toolkit needs them for any scheme of the body. */
+const OF_TOOLKIT = /^(?:bindScheme|HMAC_\w+|ECDSA_\w+|ED25519|TOKEN|read\w+(?:Secret|Key))$/;
+
+/** A function of the runtime that signs or verifies. */
+function signing(name: string): Imported {
+  return ofRuntime(OF_TOOLKIT.test(name) ? "webhooks" : "signing").value(name);
+}
 
 /** Lists the code for a vendor's deliveries; a client imports no other. */
 export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): DeliveryCode {
@@ -55,104 +68,89 @@ export function listDeliveryCode(model: SchemaModel, webhooks: VendorWebhooks): 
   const isText = isOfBody(plan);
   const listed = listSchemeCode(webhooks.signature, plan);
   const { readSecret } = listed.parts;
-  const code: PrintedCode = isText ? { ...listed, parts: { readSecret } } : listed;
+  const used: UsedCode = isText ? { ...listed, parts: { readSecret } } : listed;
   const hasName = "header" in webhooks.event;
   const bodyKind = hasName
     ? { type: "Webhooks" }
     : { type: "SignedWebhooks", argument: "signed" as const };
   return {
-    scheme: `bindScheme(webhookSignature, ${printSchemeParts(code)})`,
-    schemeValues: ["bindScheme", ...listValues(code)],
+    scheme: code`${signing("bindScheme")}(${PLAN}, ${printSchemeParts(used)})`,
     kind: isText ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
     parts: [...listParts(model, webhooks, isText && hasName)],
-    free: isText ? printFreeBody(code, plan) : printFreeHeader(code, plan),
+    standalone: isText ? printOfBody(used, plan) : printOfHeaders(used, plan),
   };
 }
 
-/** The code that is printed; of the parts, a text scheme needs one. */
-interface PrintedCode extends Omit<SchemeCode, "parts"> {
+/** The code of a scheme. Of the parts, a signature of the body alone needs one. */
+interface UsedCode extends Omit<SchemeCode, "parts"> {
   readonly parts: Pick<SchemeCode["parts"], "readSecret"> & Partial<SchemeCode["parts"]>;
 }
 
 /** The parts that carry out a plan, as an object literal. */
-function printSchemeParts({ algorithm, adapt, parts, placeholders }: PrintedCode): string {
+function printSchemeParts({ algorithm, adapt, parts, placeholders }: UsedCode): Code {
   const readers = Object.entries(placeholders).map(
-    ([name, reader]) => `${JSON.stringify(name)}: ${reader}`,
+    ([name, reader]) => code`${JSON.stringify(name)}: ${signing(reader)}`,
   );
+  const used = signing(algorithm);
   const fields = [
-    `use: ${adapt === undefined ? algorithm : `${adapt}(${algorithm})`}`,
-    ...Object.entries(parts).map(([key, value]) => `${key}: ${value}`),
-    ...(readers.length === 0 ? [] : [`placeholders: { ${readers.join(", ")} }`]),
+    code`use: ${adapt === undefined ? used : code`${signing(adapt)}(${used})`}`,
+    ...Object.entries(parts).map(([key, value]) => code`${key}: ${signing(value)}`),
+    ...(readers.length === 0 ? [] : [code`placeholders: { ${joinCode(readers, ", ")} }`]),
   ];
-  return `{ ${fields.join(", ")} }`;
+  return code`{ ${joinCode(fields, ", ")} }`;
 }
 
-function listValues(code: PrintedCode): readonly string[] {
-  const { algorithm, adapt, parts, placeholders } = code;
-  const adapters = adapt === undefined ? [] : [adapt];
-  return [algorithm, ...adapters, ...Object.values(parts), ...Object.values(placeholders)];
-}
-
-/** Plain HMAC with the secret as key gets a smaller implementation. */
-function printFreeBody(code: PrintedCode, { prefix, item, encoding }: SignaturePlan): FreeCode {
-  const {
-    algorithm,
-    parts: { readSecret },
-  } = code;
-  const hash = HASHES.get(algorithm);
-  if (hash !== undefined && readSecret === "readTextSecret") {
+/** Plain HMAC with the secret as key, as most services sign, gets a smaller implementation. */
+function printOfBody(scheme: UsedCode, { prefix, item, encoding }: SignaturePlan): StandaloneCode {
+  const hash = HASHES.get(scheme.algorithm);
+  if (hash === undefined || scheme.parts.readSecret !== "readTextSecret") {
     return {
       kind: "body",
-      sign: `bindHmacSign(${hash}, ${JSON.stringify(prefix)}, "${encoding}")`,
-      verify: `bindHmacVerify(${hash}, ITEM, "${encoding}")`,
-      constants: `/** Pattern of the signature header. */\nconst ITEM = ${String(item)};\n\n`,
-      values: ["bindHmacSign", "bindHmacVerify", hash],
-      usesPlan: false,
+      sign: code`${signing("bindTextSign")}(${PLAN}, PARTS)`,
+      verify: code`${signing("bindTextVerify")}(${PLAN}, PARTS)`,
+      constants: code`const PARTS = ${printSchemeParts(scheme)};\n\n`,
     };
   }
   return {
     kind: "body",
-    sign: "bindTextSign(webhookSignature, PARTS)",
-    verify: "bindTextVerify(webhookSignature, PARTS)",
-    constants: `const PARTS = ${printSchemeParts(code)};\n\n`,
-    values: ["bindTextSign", "bindTextVerify", ...listValues(code)],
-    usesPlan: true,
+    sign: code`${signing("bindHmacSign")}(${hash}, ${JSON.stringify(prefix)}, "${encoding}")`,
+    verify: code`${signing("bindHmacVerify")}(${hash}, ITEM, "${encoding}")`,
+    constants: code`/** Pattern of the signature header. */\nconst ITEM = ${String(item)};\n\n`,
   };
 }
 
-const HASHES: ReadonlyMap<string, string> = new Map([
-  ["HMAC_SHA1", "SHA1"],
-  ["HMAC_SHA256", "SHA256"],
-  ["HMAC_SHA512", "SHA512"],
+const HASHES: ReadonlyMap<string, Imported> = new Map([
+  ["HMAC_SHA1", signing("SHA1")],
+  ["HMAC_SHA256", signing("SHA256")],
+  ["HMAC_SHA512", signing("SHA512")],
 ]);
 
-function printFreeHeader(code: PrintedCode, plan: SignaturePlan): FreeCode {
-  const short = printShortVerify(code, plan);
+function printOfHeaders(scheme: UsedCode, plan: SignaturePlan): StandaloneCode {
+  const hmac = printHmacVerify(scheme, plan);
+  const parts = code`const PARTS = ${printSchemeParts(scheme)};\n\n`;
   return {
     kind: "headers",
-    sign: "bindSign(webhookSignature, PARTS)",
-    verify: short?.verify ?? "bindVerify(webhookSignature, PARTS)",
-    constants: `const PARTS = ${printSchemeParts(code)};\n\n${short?.constants ?? ""}`,
-    values: ["bindSign", ...(short?.values ?? ["bindVerify"]), ...listValues(code)],
-    usesPlan: true,
+    sign: code`${signing("bindSign")}(${PLAN}, PARTS)`,
+    verify: hmac?.verify ?? code`${signing("bindVerify")}(${PLAN}, PARTS)`,
+    constants: hmac ? code`${parts}${hmac.constants}` : parts,
   };
 }
 
-/** HMAC over headers, a timestamp among them, and the body gets a smaller implementation. */
-function printShortVerify({ algorithm, parts }: PrintedCode, plan: SignaturePlan) {
+/** HMAC over headers, one of them a timestamp, and the body gets a smaller implementation. */
+function printHmacVerify({ algorithm, parts }: UsedCode, plan: SignaturePlan) {
   const { header, item, encoding, content, timestamp, tolerance, unit, secretPrefix } = plan;
   const hash = HASHES.get(algorithm);
   const isOfHeaders = parts.readContent === "readLead" && parts.read === "readHeader";
   if (hash === undefined || !isOfHeaders || timestamp === undefined) return undefined;
   const signed = { header, item, encoding, content, timestamp, tolerance, unit };
+  const read = signing(parts.readSecret);
   const readKey =
     secretPrefix === undefined
-      ? parts.readSecret
-      : `(secret) => ${parts.readSecret}(secret, ${JSON.stringify(secretPrefix)})`;
+      ? read
+      : code`(secret) => ${read}(secret, ${JSON.stringify(secretPrefix)})`;
   return {
-    verify: `bindHmacHeaderVerify(${hash}, SIGNED, ${readKey})`,
-    constants: `/** What \`verify\` reads of a delivery. */\nconst SIGNED = ${printValue(signed)} as const;\n\n`,
-    values: ["bindHmacHeaderVerify", hash],
+    verify: code`${signing("bindHmacHeaderVerify")}(${hash}, SIGNED, ${readKey})`,
+    constants: code`/** Parts of a signed delivery that \`verify\` reads. */\nconst SIGNED = ${printValue(signed)} as const;\n\n`,
   };
 }
 
@@ -162,27 +160,30 @@ function* listParts(
   isNamed: boolean,
 ): Generator<DeliveryPart> {
   const hasId = delivery === undefined || "header" in delivery;
-  if (!isNamed || !hasId) yield { key: "fields", value: "readFields" };
-  if (body === "form") yield { key: "body", value: "readFormDelivery" };
+  if (!isNamed || !hasId) yield { key: "fields", value: DELIVERIES.value("readFields") };
+  if (body === "form") yield { key: "body", value: DELIVERIES.value("readFormDelivery") };
   else if (typeof body === "object") {
     const call = { name: "bodyFormat", argument: JSON.stringify(body.form) };
-    yield { key: "body", value: "createFormDeliveryReader", call };
+    yield { key: "body", value: DELIVERIES.value("createFormDeliveryReader"), call };
   }
   if (model.events.some(({ name }) => placeholdersOf(name).length > 0)) {
-    const call = { name: "nameMatcher", argument: "emitterEventNames", module: "./event-names.js" };
-    yield { key: "matchName", value: "createNameMatcher", call };
+    const call = {
+      name: "nameMatcher",
+      argument: ofModule("./event-names.js").value("emitterEventNames"),
+    };
+    yield { key: "matchName", value: DELIVERIES.value("createNameMatcher"), call };
   }
   if (listDottedNames(model).length > 0) {
-    const call = { name: "nameSplitter", argument: "dottedEventNames", module: CATALOG };
-    yield { key: "splitName", value: "createNameSplitter", call };
+    const call = { name: "nameSplitter", argument: WEBHOOK_CATALOG.value("dottedEventNames") };
+    yield { key: "splitName", value: DELIVERIES.value("createNameSplitter"), call };
   }
   if (challenges.length > 0) {
-    const call = { name: "challenges", argument: "webhookChallenges", module: CATALOG };
-    yield { key: "challenge", value: "createChallenges", call };
+    const call = { name: "challenges", argument: WEBHOOK_CATALOG.value("webhookChallenges") };
+    yield { key: "challenge", value: DELIVERIES.value("createChallenges"), call };
   }
 }
 
-/** Events whose own names hold a dot, the longest first, if the vendor has actions. */
+/** Events with a dot in their own names, the longest first, if the vendor has actions. */
 export function listDottedNames({ actionPath, events }: SchemaModel): readonly string[] {
   if (actionPath === undefined) return [];
   const names = events.map(({ name }) => name).filter((name) => name.includes("."));

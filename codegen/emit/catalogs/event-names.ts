@@ -1,7 +1,7 @@
 import type { Event, SchemaModel } from "../../model/model.js";
-import { emitterEntries } from "../emitter-entries.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { specifierOf } from "../layout.js";
+import { emitterEntries } from "../prepare/emitter-entries.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { specifierOf } from "../prepare/layout.js";
 
 /** Emits the list of event names, with a compile-time proof that it agrees with the types. */
 export function emitEventNames(model: SchemaModel): FileDraft {
@@ -16,7 +16,7 @@ export function emitEventNames(model: SchemaModel): FileDraft {
   return { path: "event-names.ts", sources: filesOf(...model.events), body };
 }
 
-/** Whether the names of an event can be told apart in the compact form. */
+/** Whether the compact form can hold the names of an event. */
 function isPlain({ name, actions }: Event): boolean {
   return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
 }

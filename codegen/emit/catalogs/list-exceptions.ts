@@ -9,10 +9,10 @@ import {
   type Parameter,
   type Route,
 } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { type CallForm, hasRequiredKey, isJson } from "../types/call-parameters.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type CallForm, hasRequiredKey, isJson } from "../prepare/call-parameters.js";
 
-/** How the request of a route differs from its documented URL: a row of the generated table. */
+/** A row of the generated table: the differences between a request and its documented URL. */
 export interface Exception {
   /** The URL with its path styles as in a template; an asterisk marks parameters of several segments. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface Exception {
   readonly suffix: string;
   /** Prepended to the URL: the server, if the route has its own. */
   readonly server: string;
-  /** What the template does not say. */
+  /** Differences that a template cannot express. */
   readonly more: More;
 }
 
@@ -98,7 +98,7 @@ function isException({ url, suffix, server, more }: Exception, route: Route): bo
   return url !== route.url || suffix !== "" || server !== "" || Object.keys(more).length > 0;
 }
 
-/** In the order of the generated interface, without what is usual. */
+/** The differences in the order of the generated interface, without usual values. */
 function readMore(route: Route, named: Names): More {
   const { parameters, body, accept } = route;
   const styles = (location: Parameter["in"], styleOf: (parameter: Parameter) => unknown) =>
@@ -128,8 +128,8 @@ function isEmpty(value: unknown): boolean {
 const USUAL_TYPE = "application/json; charset=utf-8";
 
 /**
- * Nobody can send a media range such as `image/*`, so bytes are its default. Where a caller may choose
- * another type, JSON is declared, too: what that type cannot express is refused then.
+ * A media range such as `image/*` cannot be sent, so bytes are its default. JSON is declared too if a
+ * caller may choose another type: values that this type cannot express are then refused.
  */
 function readBody({ others = [], ...first }: Body): More {
   const contents = [first, ...others];
@@ -163,7 +163,7 @@ function queryStyle(parameter: Parameter, route: Route, named: Names): string | 
   return isListed ? "repeat" : undefined;
 }
 
-/** Whether a query parameter can stand in a template. */
+/** Whether a template can hold a query parameter. */
 function isInTemplate({ name, style, reserved }: Parameter, named: Names): boolean {
   const isPlain = style === undefined && reserved !== true && !named.has(name);
   return isPlain && /^\w[\w-]*$/.test(name);

@@ -1,6 +1,6 @@
-import type { EmitContext } from "../context.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { joinBlocks, joinLines, printUnion, printValue } from "../print.js";
+import type { EmitContext } from "../prepare/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
 import { type Exception, listExceptions } from "./list-exceptions.js";
 
 /** Emits the routes that need more than their documented URL. */
@@ -71,7 +71,7 @@ function printTypes({ members: used, queryStyles }: Used): string {
   );
   const aliases = ALIASES.filter(([name]) => members.some((member) => member.includes(name)));
   return joinBlocks([
-    `/** How the request of a route differs from its documented URL and from plain JSON. */
+    `/** Differences between the request of a route and its documented URL with plain JSON. */
 export interface RouteException extends More {
   /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
@@ -114,7 +114,7 @@ ${printExpansion(used)}
 `;
 }
 
-/** What the rows of a table use. */
+/** Features that the rows of a table use. */
 interface Used {
   readonly members: ReadonlySet<string>;
   readonly queryStyles: readonly string[];

@@ -1,17 +1,29 @@
 import type { Vendor } from "../../model/model.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { CATALOG, type DeliveryCode, type DeliveryPart } from "./delivery-code.js";
-import { joinBlocks, joinLines } from "../print.js";
-import { printMethods } from "./methods.js";
-import { printRuntimeNames, runtimeModule } from "./runtime-modules.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import {
+  code,
+  type Code,
+  joinCode,
+  ofModule,
+  ofRuntime,
+  printModule,
+  printNames,
+} from "../print/module.js";
+import { joinBlocks } from "../print/print.js";
+import {
+  type DeliveryCode,
+  type DeliveryPart,
+  type StandaloneCode,
+  WEBHOOK_CATALOG,
+} from "./delivery-code.js";
 
-/** What the modules beside the main entry are made of. */
+/** Settings of the modules beside the main entry. */
 interface Subpaths {
   readonly vendor: Vendor;
   readonly hasEvents: boolean;
   readonly hasRoutes: boolean;
   /** Absent for a client without deliveries. */
-  readonly code: DeliveryCode | undefined;
+  readonly deliveries: DeliveryCode | undefined;
   readonly runtime: string;
   /** The dotted path of the action in payloads. */
   readonly actionPath: string | undefined;
@@ -21,101 +33,149 @@ interface Subpaths {
 
 /**
  * Emits a module for each subpath that the client has beside its main entry. They are modules of
- * their own so that nobody loads validators, samples or a relay without asking for them.
+ * their own, so that validators, samples and the relay are loaded only by programs that import them.
  */
 export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
-  const { vendor, hasEvents, hasRoutes, code, runtime } = subpaths;
+  const { vendor, hasEvents, hasRoutes, deliveries, runtime } = subpaths;
+  const passOn = (module: string): string => `export * from "${runtime}/${module}";\n`;
   const bodies: Readonly<Record<string, string>> = {
     ...(hasEvents && { "validate.ts": printValidate(subpaths) }),
-    ...(code && {
-      "methods.ts": printMethods(code, runtime),
-      "middleware/node.ts": printPassedOn("middleware/node", runtime),
-      "middleware/web.ts": printPassedOn("middleware/web", runtime),
-      "relay.ts": printPassedOn("relay", runtime),
+    ...(deliveries && {
+      "methods.ts": printMethods(deliveries, runtime),
+      "middleware/node.ts": passOn("middleware/node"),
+      "middleware/web.ts": passOn("middleware/web"),
+      "relay.ts": passOn("relay"),
     }),
-    ...((code ?? hasRoutes) && { "testing.ts": printTesting(subpaths) }),
+    ...((deliveries ?? hasRoutes) && { "testing.ts": printTesting(subpaths) }),
   };
   const sources = filesOf(vendor);
   return Object.entries(bodies).map(([path, body]) => ({ path, sources, body }));
 }
 
-/** What is the same for all vendors. */
-function printPassedOn(module: string, runtime: string): string {
-  return `export * from ${runtimeModule(runtime, module)};\n`;
-}
+const VALIDATE = ofRuntime("validate");
 
 function printValidate({ runtime, actionPath = "action", events }: Subpaths): string {
   const action = actionPath === "action" ? "" : `\n    action: ${JSON.stringify(actionPath)},`;
   const types = ["InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload"];
-  return `${printRuntimeNames("import", ["createPayloadValidator"], runtime)}
-${printRuntimeNames("import type", ["PayloadValidator"], runtime)}
-import { emitterEventNames } from "./event-names.js";
-import type { EventMap } from "${events}";
-import { validatorLoaders } from "./validators/index.js";
-
-${printRuntimeNames("export type", types, runtime)}
-
-/**
+  const map = ofModule(events).type("EventMap");
+  const exports = [printNames("export", VALIDATE.types(...types), runtime)];
+  const validate = code`/**
  * Checks a payload against the type of an event. The validators of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.
  */
-export const validatePayload: PayloadValidator<EventMap> =
-  /* @__PURE__ */ createPayloadValidator<EventMap>({
-    eventNames: emitterEventNames,${action}
-    loaders: validatorLoaders,
+export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${map}> =
+  /* @__PURE__ */ ${VALIDATE.value("createPayloadValidator")}<${map}>({
+    eventNames: ${ofModule("./event-names.js").value("emitterEventNames")},${action}
+    loaders: ${ofModule("./validators/index.js").value("validatorLoaders")},
   });
 `;
+  return printModule({ exports, blocks: [validate] }, runtime);
 }
 
-/** Each half of a client has its own help for tests. */
-function printTesting(subpaths: Subpaths): string {
-  const { hasRoutes, code, runtime } = subpaths;
+const TESTING = ofRuntime("testing");
+
+/** Prints the help for tests of each half that a client has. */
+function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): string {
+  const types = TESTING.types("MockFetch", "MockReply", "MockRequest");
+  const mock = printNames("export", [TESTING.value("createMockFetch"), ...types], runtime);
   return joinBlocks([
-    ...(code ? [printDeliveryTesting(subpaths, code)] : []),
-    ...(hasRoutes ? [printClientTesting(runtime)] : []),
+    ...(deliveries ? [printDeliveryTesting(deliveries, events, runtime)] : []),
+    ...(hasRoutes ? [mock] : []),
   ]);
 }
 
-function printClientTesting(runtime: string): string {
-  return joinLines([
-    printRuntimeNames("export", ["createMockFetch"], runtime),
-    printRuntimeNames("export type", ["MockFetch", "MockReply", "MockRequest"], runtime),
-  ]);
-}
-
-function printDeliveryTesting({ runtime, events }: Subpaths, code: DeliveryCode): string {
-  const body = code.parts.filter(({ key }) => key === "body");
-  const values = [...code.schemeValues, "createDeliveryFactory", ...body.map(({ value }) => value)];
+function printDeliveryTesting(deliveries: DeliveryCode, events: string, runtime: string): string {
+  const body = deliveries.parts.filter(({ key }) => key === "body");
   const types = ["CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"];
-  return `${printRuntimeNames("import", values, runtime)}
-${printRuntimeNames("import type", ["CreateDelivery"], runtime)}
-import type { EventMap } from "${events}";
-import { sampleLoaders } from "./samples/index.js";
-import { webhookCatalog, webhookSignature } from "${CATALOG}";
-
-${printRuntimeNames("export type", types, runtime)}
-
-${printConstants({ ...code, parts: body })}
-
-/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
-export const createDelivery: CreateDelivery<EventMap> =
-  /* @__PURE__ */ createDeliveryFactory<EventMap>({
-    catalog: webhookCatalog,
-    ${["scheme", ...body.map(printPart)].join(",\n    ")},
-    loaders: sampleLoaders,
+  const map = ofModule(events).type("EventMap");
+  const create = code`/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
+export const createDelivery: ${TESTING.type("CreateDelivery")}<${map}> =
+  /* @__PURE__ */ ${TESTING.value("createDeliveryFactory")}<${map}>({
+    catalog: ${WEBHOOK_CATALOG.value("webhookCatalog")},
+    ${joinCode(["scheme", ...body.map(printPart)], ",\n    ")},
+    loaders: ${ofModule("./samples/index.js").value("sampleLoaders")},
   });
 `;
+  const exports = [printNames("export", TESTING.types(...types), runtime)];
+  const constants = printConstants({ ...deliveries, parts: body });
+  return printModule({ exports, blocks: [constants, create] }, runtime);
 }
 
 /** The constants that the toolkit is bound to: a bundler drops them with what they are passed to. */
-export function printConstants({ scheme, parts }: DeliveryCode): string {
+export function printConstants({ scheme, parts }: DeliveryCode): Code {
   const constants = parts.flatMap(({ value, call }) =>
-    call ? [`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
+    call ? [code`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
   );
-  return [`const scheme = /* @__PURE__ */ ${scheme};`, ...constants].join("\n");
+  return joinCode([code`const scheme = /* @__PURE__ */ ${scheme};`, ...constants], "\n");
 }
 
-export function printPart({ key, value, call }: DeliveryPart): string {
-  const name = call?.name ?? value;
-  return name === key ? key : `${key}: ${name}`;
+export function printPart({ key, value, call }: DeliveryPart): Code {
+  if (call === undefined) return value.name === key ? code`${value}` : code`${key}: ${value}`;
+  return code`${call.name === key ? key : `${key}: ${call.name}`}`;
+}
+
+/** Prints `sign` and `verify` by themselves, for programs that need no toolkit. */
+function printMethods({ standalone }: DeliveryCode, runtime: string): string {
+  const isOfBody = standalone.kind === "body";
+  const types = isOfBody ? [RAW_PAYLOAD] : HEADER_TYPES;
+  const exports = [printNames("export", types, runtime)];
+  const methods = isOfBody ? printBodyMethods(standalone) : printHeaderMethods(standalone);
+  return printModule({ exports, blocks: [methods] }, runtime);
+}
+
+const WEBHOOKS = ofRuntime("webhooks");
+const RAW_PAYLOAD = WEBHOOKS.type("RawPayload");
+const HEADERS = WEBHOOKS.type("DeliveryHeaders");
+const SIGN_CONTEXT = WEBHOOKS.type("SignContext");
+const VERIFY_CONTEXT = WEBHOOKS.type("VerifyContext");
+const HEADER_TYPES = [HEADERS, SIGN_CONTEXT, VERIFY_CONTEXT];
+
+const THROWS = "@throws TypeError when an argument is missing or of another type";
+
+const THROWS_OF_TEXT = `${THROWS}, or when the secret or the
+ * payload is text that is not well-formed Unicode.`;
+
+function printBodyMethods({ sign, verify, constants }: StandaloneCode): Code {
+  return code`${constants}/**
+ * Signs a payload; returns the text of the signature header. Text is signed as UTF-8.
+ * ${THROWS_OF_TEXT}
+ */
+export const sign: (secret: string | Uint8Array, payload: ${RAW_PAYLOAD}) => string =
+  /* @__PURE__ */ ${sign};
+
+/**
+ * Tells whether \`signature\` is that of \`payload\` under \`secret\`. Compares in constant time.
+ * ${THROWS_OF_TEXT}
+ */
+export const verify: (
+  secret: string | Uint8Array,
+  payload: ${RAW_PAYLOAD},
+  signature: string,
+) => boolean = /* @__PURE__ */ ${verify};
+`;
+}
+
+function printHeaderMethods({ sign, verify, constants }: StandaloneCode): Code {
+  return code`${constants}/**
+ * Signs a payload; returns the headers to send with it.
+ * ${THROWS}.
+ */
+export const sign: (
+  secret: string | Uint8Array,
+  payload: string | Uint8Array,
+  context?: ${SIGN_CONTEXT},
+) => Record<string, string> = /* @__PURE__ */ ${sign};
+
+/**
+ * Tells whether a delivery with these headers is authentic, and its timestamp within the tolerance
+ * where it has one. Compares in constant time.
+ * ${THROWS}.
+ */
+export const verify: (
+  secret: string | Uint8Array,
+  payload: string | Uint8Array,
+  headers: ${HEADERS},
+  context?: ${VERIFY_CONTEXT},
+) => boolean = /* @__PURE__ */ ${verify};
+`;
 }

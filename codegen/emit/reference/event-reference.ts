@@ -1,13 +1,11 @@
 import type { Event, FieldLocation, VendorWebhooks } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
-import { toCodeSpan } from "../escape.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { nameOf } from "../type-names.js";
-import { describeSource } from "./describe-source.js";
-import { describeFields as describeFieldsOf } from "./describe-type.js";
-import type { Section } from "./pages.js";
-import { emitReference } from "./print-pages.js";
+import type { EmitContext } from "../prepare/context.js";
+import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js";
+import { toCodeSpan } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf } from "../prepare/type-names.js";
+import { describeFields, describeSource } from "./describe.js";
+import { emitReference, type Section } from "./pages.js";
 
 /** An event, below its heading. */
 const EVENT = `{{#if description}}{{text description}}
@@ -41,7 +39,7 @@ export function emitEventReference(context: EmitContext): readonly FileDraft[] {
     {
       name: "events",
       title: `Events of ${vendor.title}`,
-      head: [counts, ...describeFields(vendor.webhooks)].join("\n\n"),
+      head: [counts, ...describeSigning(vendor.webhooks)].join("\n\n"),
       noun: "Event",
       sections: events.map((event) => describeEvent(event, context)),
       template: EVENT,
@@ -52,7 +50,7 @@ export function emitEventReference(context: EmitContext): readonly FileDraft[] {
 }
 
 /** Tells whether the name of an event and the id of a delivery are signed. */
-function describeFields(webhooks: VendorWebhooks | undefined): readonly string[] {
+function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[] {
   if (webhooks === undefined) return [];
   const { event, delivery, signature } = webhooks;
   const isToken = signature.algorithm === "token";
@@ -86,13 +84,13 @@ function describeEvent(event: Event, context: EmitContext): Section {
   return { group: group.toLowerCase() || "other", topics, id, name, summary: description, data };
 }
 
-/** An event with many types of a field is better read in an editor. */
+/** Further types of a field are left to editors. */
 const MAX_TYPES = 3;
 
 function describePayload(event: Event, context: EmitContext): readonly object[] {
   const own = context.payloads.filter(({ entry }) => entry.event === event.name);
   const schemas = own.map(({ schema }) => schema);
-  return describeFieldsOf(schemas, context).map(({ types, ...row }) => {
+  return describeFields(schemas, context).map(({ types, ...row }) => {
     const shown = types.slice(0, MAX_TYPES).map(toCodeSpan).join(", ");
     return { ...row, types: types.length > MAX_TYPES ? `${shown}, …` : shown };
   });

@@ -1,4 +1,126 @@
 import { toModuleNames } from "../../model/names.js";
+import type { EmitContext } from "../prepare/context.js";
+import { compileTemplate } from "../print/escape.js";
+import type { FileDraft } from "../print/file.js";
+
+/** A part of the reference. */
+export interface Reference {
+  /** The file, and the folder of its pages: `routes`. */
+  readonly name: string;
+  /** `Routes of Acme`. */
+  readonly title: string;
+  /** Markdown above all sections. */
+  readonly head: string;
+  /** The noun for a section: `Route`. */
+  readonly noun: string;
+  readonly sections: readonly Section[];
+  /** The template of a section below its heading. */
+  readonly template: string;
+  readonly sources: readonly string[];
+}
+
+/** The list of sections with their links; `prefix` is the page that they are on, if it is another. */
+const LIST = `{{#*inline "list"}}
+| {{noun}} | Summary |
+| --- | --- |
+{{#each sections}}
+| [{{code name}}]({{../prefix}}#{{id}}) | {{text summary}} |
+{{/each}}
+{{/inline}}`;
+
+/** Sets the ids of headings, because code hosts and editors derive them differently. */
+const SECTIONS = `{{#each sections}}
+<a id="{{id}}"></a>
+
+## {{code name}}
+
+{{#with data}}{{> section}}{{/with}}
+
+{{/each}}`;
+
+/** A reference on one page. */
+const WHOLE = `${LIST}
+# {{text title}}
+
+{{head}}
+
+{{> list}}
+
+${SECTIONS}`;
+
+/** The index of a reference on several pages. */
+const INDEX = `${LIST}
+# {{text title}}
+
+{{head}}
+
+| Page | {{noun}}s |
+| --- | --- |
+{{#each pages}}
+| [{{text title}}]({{file}}) | {{sections.length}} |
+{{/each}}
+
+{{#each pages}}
+## {{text title}}
+
+{{> list noun=../noun prefix=file}}
+
+{{/each}}`;
+
+/** One of several pages. */
+const PART = `${LIST}
+# {{text title}}: {{text page}}
+
+[All {{count}}](../{{name}}.md)
+
+{{> list}}
+
+${SECTIONS}`;
+
+/** Emits a reference: one page, or an index and pages where one would be too large. */
+export function emitReference(reference: Reference, context: EmitContext): readonly FileDraft[] {
+  const { name, sections, sources, template } = reference;
+  const { title, head, noun } = reference;
+  const section = `{{#*inline "section"}}\n${template}\n{{/inline}}`;
+  const print = (kind: string, page: string, data: object): string =>
+    render(`${name} ${kind}`, section + page, data, context);
+  const path = `reference/${name}.md`;
+  const shared = { name, title, head, noun, prefix: "" };
+  if (!isLarge(sections)) {
+    return [{ path, sources, body: print("page", WHOLE, { ...shared, sections }) }];
+  }
+  const pages = divide(sections).map((page) => ({ ...page, file: `${name}/${page.name}.md` }));
+  return [
+    { path, sources, body: print("index", INDEX, { ...shared, pages: pages.map(withoutData) }) },
+    ...pages.map((page) => {
+      const data = { ...shared, page: page.title, count: `${sections.length} ${name}` };
+      const body = print("part", PART, { ...data, sections: page.sections });
+      return { path: `reference/${page.file}`, sources, body };
+    }),
+  ];
+}
+
+/** A page without the data of its sections, which an index does not show. */
+function withoutData(page: Page): object {
+  return {
+    ...page,
+    sections: page.sections.map(({ id, name, summary }) => ({ id, name, summary })),
+  };
+}
+
+/** Templates by their text. */
+const compiled = new Map<string, (data: object) => string>();
+
+function render(kind: string, template: string, data: object, { memo }: EmitContext): string {
+  const input = JSON.stringify(data);
+  const known = memo.recall(kind, input);
+  if (known !== undefined) return known;
+  const print = compiled.get(template) ?? compileTemplate(template);
+  compiled.set(template, print);
+  const page = print(data);
+  memo.keep(kind, input, page);
+  return page;
+}
 
 /** A route or an event, as the reference describes it. */
 export interface Section {
@@ -8,14 +130,14 @@ export interface Section {
   readonly topics: readonly string[];
   /** The name of its link, unique among all sections. */
   readonly id: string;
-  /** What its heading and the index say. */
+  /** The text of its heading and of its line in the index. */
   readonly name: string;
   readonly summary: string;
-  /** What its template shows. */
+  /** Data for its template. */
   readonly data: object;
 }
 
-/** Sections that stand on one page. */
+/** Sections of one page. */
 export interface Page {
   readonly title: string;
   /** The file, without extension. */
@@ -26,7 +148,7 @@ export interface Page {
 /** In characters of data, of which the text has about as many. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 
-/** Divides sections by group where one page would be too large; a large group further by its topics. */
+/** Divides sections by group if one page would be too large, and a large group by its topics. */
 export function divide(sections: readonly Section[]): readonly Page[] {
   const groups = [...groupBy(sections, ({ group }) => group)].sort(byKey);
   const parts = groups.flatMap(([group, own]) => {
@@ -56,7 +178,7 @@ function divideGroup(group: string, prefix: string, sections: readonly Section[]
   });
 }
 
-/** How many topics all lists begin with; a list that is one of these begins with all of itself. */
+/** The number of topics that all lists begin with. */
 function countCommonTopics(lists: readonly (readonly string[])[]): number {
   const [first = []] = lists;
   const end = first.findIndex((topic, index) => lists.some((list) => list[index] !== topic));

@@ -1,17 +1,15 @@
 import { isForm } from "../../model/media-types.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { compileTemplate, toCodeSpan } from "../escape.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { nameOf } from "../type-names.js";
-import type { CallForm, CallParameter } from "../types/call-parameters.js";
-import type { FormSchema, ParameterSchema } from "../types/route-schemas.js";
-import { describeSource } from "./describe-source.js";
-import { describeType } from "./describe-type.js";
-import type { Section } from "./pages.js";
-import { emitReference } from "./print-pages.js";
+import type { EmitContext } from "../prepare/context.js";
+import { compileTemplate, toCodeSpan } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf } from "../prepare/type-names.js";
+import type { CallForm, CallParameter } from "../prepare/call-parameters.js";
+import type { FormSchema, ParameterSchema } from "../prepare/route-schemas.js";
+import { describeSource, describeType } from "./describe.js";
+import { emitReference, type Section } from "./pages.js";
 
-/** What stands above all routes. */
+/** Markdown above all routes. */
 const HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}
 {{#if hasFields}}
 
@@ -106,7 +104,7 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
   const functionName = nameOf(context.names.functions, key);
   const data = {
     ...{ operation, description: summary === description ? "" : description },
-    // The first sentence of a description does not stand before it again.
+    // Left out if the description begins with it.
     summary: description.startsWith(summary) && summary !== description ? "" : summary,
     ...{ docs: encodeURI(docs), deprecated, server, accept, functionName },
     needsBaseUrl: route.needsBaseUrl === true,
@@ -125,7 +123,7 @@ function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Whether a body needs no word: JSON, or one that is given in `data` alone, whose row tells it. */
+/** Whether a body needs no description: JSON, or one that only `data` takes, which has a row. */
 function isUsual({ contentTypes }: Content): boolean {
   return !contentTypes.some(isForm);
 }

@@ -34,7 +34,7 @@ const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
   [/^version$/, () => "1.0.0"],
 ];
 
-/** Fallbacks if a `pattern` does not match the usual text. */
+/** Texts to try if the usual one does not match a `pattern`. */
 const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
 
 /** A text chosen by format or name that respects the length limits and the pattern. */
@@ -59,7 +59,7 @@ function fit(texts: readonly string[], limits: JsonSchemaObject): string {
   return sized.find((text) => expression.test(text)) ?? usual;
 }
 
-/** Patterns of many repetitions can take for ever, even with a short text. */
+/** A pattern with many repetitions can take minutes, even with a short text. */
 function isQuick(pattern: string): boolean {
   const repetitions = pattern.match(/[*+]|(?<!\()\?|\{\d+,\d*\}/g) ?? [];
   return repetitions.length <= MAX_REPETITIONS && !/\)(?:[*+]|\{\d)/.test(pattern);

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
 import type { JsonSchema } from "../../model/model.js";
 import { toPartName, toValueKey } from "../../model/names.js";
-import { listEventModules, printEventLoaders } from "../emitter-entries.js";
-import { type FileDraft, filesOf } from "../file.js";
-import type { PayloadContext, PayloadSchema } from "../payload-schemas.js";
-import { joinBlocks } from "../print.js";
+import { listEventModules, printEventLoaders } from "../prepare/emitter-entries.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import type { PayloadContext, PayloadSchema } from "../prepare/payload-schemas.js";
+import { joinBlocks } from "../print/print.js";
 import { createSample } from "./sample.js";
 
 /** In characters: a shorter part is repeated rather than shared. */
@@ -24,7 +24,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const typical = payloads.filter((payload) => isTypical(payload, context));
   const samples = typical.map(({ entry, schema }) => {
     const value = sample(schema);
-    // A payload that may be anything is an object like the others.
+    // A payload of any type gets an object, like the others.
     return { entry, value: typeof value === "object" && value !== null ? value : {} };
   });
   const parts = nameSharedParts(samples.map(({ value }) => value));
@@ -50,7 +50,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   ].map((draft) => ({ ...draft, isFormatted: true }));
 }
 
-/** A sample depends on its schema and, through references, on any component. */
+/** A sample depends on its schema and, through references, on all components. */
 function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
   const { baseUrl = "https://example.com" } = model.vendor;
   const surroundings = digest(JSON.stringify([baseUrl, model.components]));
@@ -68,16 +68,16 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Leaves out payloads with an optional action; the sample with the action covers them. */
+/** Excludes payloads with an optional action, which the sample with the action covers. */
 function isTypical({ entry, schema }: PayloadSchema, { model, resolve }: PayloadContext): boolean {
   if (entry.action !== undefined || model.actionPath === undefined) return true;
   return findPropertyAt(schema, model.actionPath, resolve)?.isRequired ?? true;
 }
 
-/** By the text of a part: the name of its function and the part. */
+/** The name of the function and the value of each part, by the part's text. */
 type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
 
-/** Does not visit repeated parts again: their inner parts belong to the shared function. */
+/** Repeated parts are visited once: their inner parts belong to the shared function. */
 function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");

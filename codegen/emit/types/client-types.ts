@@ -1,16 +1,15 @@
 import { kindOf } from "../../model/media-types.js";
 import type { Response, Route } from "../../model/model.js";
 import { createTypeScope, toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../context.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
+import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
+import { joinBlocks, printUnion } from "../print/print.js";
 import { responseType, toStatusKey } from "./endpoints.js";
 
 /**
- * Emits what a client knows of responses. It is apart from `Endpoints`, so that a program that sends
- * requests loads neither their parameters nor their bodies a second time.
+ * Emits the types of responses for the client. They are apart from `Endpoints`, so that a program that
+ * sends requests loads neither parameters nor bodies a second time.
  */
 export function emitClientTypes(emitContext: EmitContext): FileDraft {
   const context = nameLocals(emitContext);
@@ -29,7 +28,7 @@ export interface RouteLists {
 ${lists.map((list) => `${toTypeKey(list.route.key)}: ${printItem(list, context)};`).join("\n")}
 }`;
   const body = joinBlocks([
-    printImports(`${map}\n${listMap}`, context),
+    printTypeImports(namesIn(`${map}\n${listMap}`), context),
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? printSuccessType(context) : "",
     map,
@@ -63,24 +62,10 @@ interface ${success}<Status extends number, Data> {
 }`;
 }
 
-/** The types that are named in a text, by the file that declares them. */
-function printImports(text: string, context: EmitContext): string {
-  const { components, model, names, responses } = context;
-  // A route may have the name of a type in its URL, and a comment in its text.
+/** The names in a text. A route may have the name of a type in its URL, and a comment in its text. */
+function namesIn(text: string): readonly string[] {
   const code = text.replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\//g, "");
-  const words = new Set(code.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu));
-  const own: ByFile<readonly string[]> = byFile((file) => [
-    ...components[file].map(({ ref }) => names.components.get(ref) ?? ""),
-    ...(file === "responses" ? responses.map(({ name }) => name) : []),
-  ]);
-  return joinLines(
-    TYPE_FILES.map((file) =>
-      printTypeImport(
-        own[file].filter((name) => words.has(name)),
-        specifierOf(file, model.vendor),
-      ),
-    ),
-  );
+  return code.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [];
 }
 
 function printItemType({ item }: ClientContext): string {
@@ -122,7 +107,7 @@ function printErrors(route: Route, context: EmitContext): string {
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
 }
 
-/** What the client makes of a body, by its content type. */
+/** The type that the client reads a body as, by its content type. */
 function printData(route: Route, response: Response, context: EmitContext): string {
   const { status, schema, contentType } = response;
   if (contentType === undefined) return "undefined";

@@ -3,35 +3,27 @@ import { isDateTime } from "../../json-schema/types.js";
 import { kindOf } from "../../model/media-types.js";
 import { METHODS, type Response, type Route } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../context.js";
-import { toDocComment } from "../doc.js";
-import { escapeComment } from "../escape.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { byFile, type ByFile, specifierOf, TYPE_FILES } from "../layout.js";
-import { joinBlocks, joinLines, printTypeImport, printUnion } from "../print.js";
-import { nameOf, responseKey } from "../type-names.js";
-import { type FormSchema, isReference, type ParameterSchema } from "./route-schemas.js";
+import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { joinBlocks, joinLines, printUnion, toDocComment } from "../print/print.js";
+import { escapeComment } from "../print/escape.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf, responseKey } from "../prepare/type-names.js";
+import { type FormSchema, isReference, type ParameterSchema } from "../prepare/route-schemas.js";
 import { printForms } from "./routes.js";
 
 /** Emits the parameters, request and responses of each route, and what each route responds by name. */
 export function emitEndpoints(context: EmitContext): FileDraft {
-  const { model, parameters, responses } = context;
+  const { model, parameters } = context;
   const entries = parameters.map((parameter) => printEndpoint(parameter, context));
-  const shared = sharedBodies(context);
-  const imports = TYPE_FILES.map((file) => {
-    const own = file === "responses" ? responses.map(({ name }) => name) : [];
-    const routeTypes =
-      file === "routes" ? parameters.flatMap(({ forms }) => forms.map(({ name }) => name)) : [];
-    return printTypeImport(
-      [...own, ...routeTypes, ...shared[file]],
-      specifierOf(file, model.vendor),
-    );
-  });
+  const forms = parameters.flatMap((parameter) => parameter.forms.map(({ name }) => name));
+  const bodies = model.routes.flatMap((route) =>
+    route.responses.map(({ status, schema }) => responseType(route, status, schema, context)),
+  );
   const map = `/** The parameters, request and responses of each route. */
 export interface Endpoints {${entries.join("")}
 }`;
   const body = joinBlocks([
-    joinLines(imports),
+    printTypeImports([...forms, ...bodies], context),
     entries.length === 0 ? "" : ENDPOINT_REQUEST,
     map.includes("WithTimesAsText<") ? WITH_TIMES_AS_TEXT : "",
     map,
@@ -57,17 +49,6 @@ export interface EndpointRequest<Method extends string, Body> {
 const WITH_TIMES_AS_TEXT = `/** A body as it is sent: each \`Date\` has become its ISO 8601 text. */
 type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
 
-/** Components that are a whole response body, by the file that declares them. */
-function sharedBodies({ model, components, names }: EmitContext): ByFile<readonly string[]> {
-  const schemas = model.routes.flatMap(({ responses }) => responses.map(({ schema }) => schema));
-  const references = schemas.filter((schema) => schema !== undefined).filter(isReference);
-  const refs = new Set(references.map(({ $ref }) => $ref));
-  return byFile((file) => {
-    const used = components[file].filter(({ ref }) => refs.has(ref));
-    return used.map(({ ref }) => nameOf(names.components, ref));
-  });
-}
-
 function printEndpoint(parameter: ParameterSchema, context: EmitContext): string {
   const { route } = parameter;
   const { key, method, summary: text, docs, deprecated } = route;
@@ -89,14 +70,14 @@ ${responses.join("\n")}
 
 /** The comment is short, for there are as many of these as routes. */
 function printResult(route: Route, context: EmitContext): string {
-  const comment = `/** What ${escapeComment(`\`${route.key}\``)} responds. */`;
+  const comment = `/** Response to ${escapeComment(`\`${route.key}\``)}. */`;
   const name = nameOf(context.names.results, route.key);
   return `${comment}\nexport type ${name} = ${successType(route, context)};`;
 }
 
 /** The bodies of all ways to call a route. */
 function bodyType({ forms }: ParameterSchema, { resolve }: EmitContext): string {
-  // The keys of a form are all that `data` may be in another.
+  // Leaves out forms whose `data` has exactly the keys of another form.
   const distinct = forms.filter(({ call }) => !(call.isWhole && call.isExact));
   return printUnion([...new Set(distinct.map((form) => formBodyType(form, resolve)))]);
 }

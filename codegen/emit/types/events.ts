@@ -1,18 +1,18 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { toNameType, toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../context.js";
-import { toDocText } from "../doc.js";
-import { emitterEntries, type EmitterEntry } from "../emitter-entries.js";
-import { type FileDraft, filesOf } from "../file.js";
-import { pathOf, specifierOf } from "../layout.js";
+import type { EmitContext } from "../prepare/context.js";
 import {
   type InterfaceStructure,
   joinBlocks,
   printInterfaces,
   printTypeImport,
   printUnion,
-} from "../print.js";
-import { nameOf } from "../type-names.js";
+  toDocText,
+} from "../print/print.js";
+import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { pathOf, specifierOf } from "../prepare/layout.js";
+import { nameOf } from "../prepare/type-names.js";
 
 /**
  * Emits one interface per event name and one flat map from name to interface. Types are indexed
@@ -77,7 +77,7 @@ function property(name: string, type: string): OptionalKind<PropertySignatureStr
 function lookups(bare: readonly string[], entries: readonly EmitterEntry[]): string {
   const union = (names: readonly string[]): string =>
     printUnion(names.map((name) => JSON.stringify(name)));
-  return `/** What an inbox adds to the event of a handler. Without an inbox, neither is there. */
+  return `/** Fields that an inbox adds to the event of a handler. Without an inbox, both are absent. */
 export interface ${ATTEMPT} {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;

@@ -2,9 +2,7 @@ import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody, type Route as ModelRoute } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import type { EmitContext } from "../context.js";
-import { toDocComment, toDocText } from "../doc.js";
-import { type FileDraft, filesOf } from "../file.js";
+import type { EmitContext } from "../prepare/context.js";
 import {
   type InterfaceStructure,
   joinBlocks,
@@ -13,20 +11,28 @@ import {
   printType,
   printTypeImport,
   printUnion,
-} from "../print.js";
-import { nameOf } from "../type-names.js";
-import { baseOfWhole, type FormSchema, type ParameterSchema } from "./route-schemas.js";
-import { printComponentImports, printComponents } from "./shared.js";
+  toDocComment,
+  toDocText,
+} from "../print/print.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { nameOf } from "../prepare/type-names.js";
+import { baseOfWhole, type FormSchema, type ParameterSchema } from "../prepare/route-schemas.js";
+import { printComponentImports, printComponents } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
+  const forms = parameters.flatMap((parameter) => parameter.forms);
   const declarations = parameters.flatMap((parameter) => printParameters(parameter, context));
   const options = model.vendor.variables === undefined ? [] : ["ServerOptions"];
   const body = joinBlocks([
     joinLines([
       printTypeImport(options, "./constants.js"),
-      printComponentImports("routes", context),
+      printComponentImports(
+        "routes",
+        context,
+        forms.map(({ name }) => name),
+      ),
     ]),
     model.vendor.variables === undefined
       ? REQUEST_PARAMETERS
@@ -82,7 +88,7 @@ export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
   ],
   [
     "Fields<",
-    `/** The fields of a body, which stand beside the other parameters of a call. */
+    `/** The fields of a body, which are passed beside the other parameters of a call. */
 export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
   Parameters,
   Others | keyof BodyRequestParameters
@@ -103,7 +109,7 @@ export type WithoutFields<Parameters, Others extends keyof Parameters = never> =
     "BodyOf<",
     `declare const contentType: unique symbol;
 
-/** No value has this type. It stands beside the type of a body, so that errors name the media type. */
+/** No value has this type. It is part of the type of a body, so that errors name the media type. */
 export interface BodyOf<ContentType extends string> {
   readonly [contentType]: readonly [ContentType, never];
 }`,
@@ -157,7 +163,7 @@ function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormSchema[]
   return [...forms].reverse();
 }
 
-/** What a comment says of a route; `isLong` with the beginning of its description. */
+/** The text of a comment on a route; `isLong` adds the beginning of its description. */
 function describeRoute(title: string, { summary, description }: ModelRoute, isLong = true): string {
   if (summary === undefined) return `${title}.`;
   const paragraph = isLong && description !== undefined ? toParagraph(description) : "";

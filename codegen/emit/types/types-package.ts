@@ -1,12 +1,12 @@
 import type { TypesPackage } from "../../model/model.js";
 import type { Origin } from "../../model/origin.js";
-import type { EmitContext } from "../context.js";
-import { emitterEntries } from "../emitter-entries.js";
-import { compileTemplate } from "../escape.js";
-import { type FileDraft, filesOf, jsonHeader } from "../file.js";
-import { PACKAGE_FOLDER } from "../layout.js";
-import { joinLines } from "../print.js";
-import { nameOf } from "../type-names.js";
+import type { EmitContext } from "../prepare/context.js";
+import { emitterEntries } from "../prepare/emitter-entries.js";
+import { compileTemplate } from "../print/escape.js";
+import { type FileDraft, filesOf, jsonHeader } from "../print/file.js";
+import { PACKAGE_FOLDER } from "../prepare/layout.js";
+import { joinLines } from "../print/print.js";
+import { nameOf } from "../prepare/type-names.js";
 
 /** The README of the types package. */
 const README_PAGE = `# {{name}}
@@ -92,7 +92,7 @@ function printManifest(
     name,
     version,
     description,
-    // Left out by JSON when they are not known.
+    // JSON leaves unknown ones out.
     ...{ license, homepage, bugs, repository: repository && { type: "git", ...repository } },
     type: "commonjs",
     sideEffects: false,

@@ -25,7 +25,7 @@ export function createCompiler(memo: Memo): (definition: Definition) => string {
     const known = memo.recall("validator", input);
     if (known !== undefined) return known;
     const rules = toAjvSchema(schema);
-    // Without rules, ajv writes a function of another form.
+    // Without rules, ajv prints a function of another form.
     const isAny = Object.keys(rules).length === 0;
     const source = isAny ? printAny(name) : readSource(name, ajv.compile(rules));
     memo.keep("validator", input, source);
@@ -40,7 +40,7 @@ return null;
 `;
 }
 
-/** How ajv begins and ends each function, `NAME` being its name. */
+/** The beginning and the end of each function of ajv, with `NAME` in place of its name. */
 const HEAD = `function NAME(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;

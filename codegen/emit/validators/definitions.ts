@@ -26,7 +26,7 @@ interface Part {
   /** Names of the properties that contain it. */
   readonly hints: Set<string>;
   count: number;
-  /** An object that is one of several alternatives. Each gets its own function. */
+  /** An object among several alternatives, each of which gets its own function. */
   isAlternative: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A subpath of its own for those who look for the middleware by its name. */
+/** A subpath of its own, so that the middleware is found by its name. */
 export {
   createNodeMiddleware,
   type ErrorBody,

@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createVerifier } from "../../../src/entries/signatures.js";
+import { createVerifier } from "../../../src/runtime/signatures.js";
 import { createAnyScheme } from "../../../src/signatures/define.js";
 import { bindHmacHeaderVerify, type SignedHeaders } from "../../../src/signatures/hmac.js";
 import { SHA256 } from "../../../src/signatures/platform.node.js";

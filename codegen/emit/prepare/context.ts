@@ -1,19 +1,26 @@
-import { createResolver, type ResolveComponent } from "../json-schema/references.js";
-import { createMemo, type Memo } from "../model/memo.js";
-import type { Component, JsonSchema, SchemaModel } from "../model/model.js";
-import { type Origin, PROJECT_ORIGIN } from "../model/origin.js";
-import { assignComponents, type ByFile, listTypeImports } from "./layout.js";
+import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
+import { createMemo, type Memo } from "../../model/memo.js";
+import type { Component, JsonSchema, SchemaModel } from "../../model/model.js";
+import { type Origin, PROJECT_ORIGIN } from "../../model/origin.js";
+import {
+  assignComponents,
+  type ByFile,
+  specifierOf,
+  TYPE_FILES,
+  type TypeFile,
+  type TypeModule,
+} from "./layout.js";
 import { listPayloadSchemas, type PayloadSchema } from "./payload-schemas.js";
-import type { TypeText } from "./print.js";
+import { joinLines, printTypeImport } from "../print/print.js";
 import { nameOf, nameTypes, type TypeNames } from "./type-names.js";
-import { convertSchemas, type NamedSchema } from "./types/convert-schemas.js";
-import { type RefName, toPlainSchema } from "./types/plain-schema.js";
+import { type CompiledType, compileTypes, type NamedSchema } from "./compile-types.js";
+import { type RefName, toPlainSchema } from "./plain-schema.js";
 import {
   listParameterSchemas,
   listResponseSchemas,
   type ParameterSchema,
   type ResponseSchema,
-} from "./types/route-schemas.js";
+} from "./route-schemas.js";
 
 /** The model and the data that several emitters need. */
 export interface EmitContext extends ListedSchemas {
@@ -22,10 +29,10 @@ export interface EmitContext extends ListedSchemas {
   readonly resolve: ResolveComponent;
   /** Components by the file that declares their types. */
   readonly components: ByFile<readonly Component[]>;
-  /** For each file, the type names that it imports, by the file that declares them. */
-  readonly imports: ByFile<ByFile<readonly string[]>>;
+  /** By type name: the file that declares a type, if others import it. */
+  readonly declaredIn: ReadonlyMap<string, TypeFile>;
   /** By type name. */
-  readonly types: ReadonlyMap<string, TypeText>;
+  readonly types: ReadonlyMap<string, CompiledType>;
   readonly memo: Memo;
   readonly origin: Origin;
 }
@@ -54,9 +61,40 @@ export async function createContext(
   const used = usedSchemas(listed);
   const reached = { ...used, responses: responseBodies(model) };
   const components = assignComponents(model, reached, resolve);
-  const imports = listTypeImports(used, components, refName);
-  const types = await convertSchemas(listNamedSchemas(listed, components, refName), memo);
-  return { model, names, resolve, ...listed, components, imports, types, memo, origin };
+  const declaredIn = listDeclarations(listed, components, refName);
+  const types = await compileTypes(listNamedSchemas(listed, components, refName), memo);
+  return { model, names, resolve, ...listed, components, declaredIn, types, memo, origin };
+}
+
+function listDeclarations(
+  { parameters, responses }: ListedSchemas,
+  components: ByFile<readonly Component[]>,
+  refName: RefName,
+): ReadonlyMap<string, TypeFile> {
+  const forms = parameters.flatMap((parameter) => parameter.forms);
+  return new Map([
+    ...TYPE_FILES.flatMap((file) =>
+      components[file].map(({ ref }) => [refName(ref), file] as const),
+    ),
+    ...forms.map(({ name }) => [name, "routes"] as const),
+    ...responses.map(({ name }) => [name, "responses"] as const),
+  ]);
+}
+
+/** The imports of the types that a module names and another one declares. */
+export function printTypeImports(
+  names: Iterable<string>,
+  { model, declaredIn }: EmitContext,
+  from?: TypeModule,
+): string {
+  const unique = [...new Set(names)];
+  const lines = TYPE_FILES.filter((file) => file !== from).map((file) =>
+    printTypeImport(
+      unique.filter((name) => declaredIn.get(name) === file),
+      specifierOf(file, model.vendor, from),
+    ),
+  );
+  return joinLines(lines);
 }
 
 function usedSchemas({
@@ -73,13 +111,13 @@ function usedSchemas({
   };
 }
 
-/** Includes bodies that are references: these have no type of their own. */
+/** Includes bodies that are references, which have no type of their own. */
 function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   const schemas = model.routes.flatMap(({ responses }) => responses.map(({ schema }) => schema));
   return schemas.filter((schema) => schema !== undefined);
 }
 
-/** Components that only routes use are sent; all others may also be received. */
+/** Components that only routes use are sent; others may also be received. */
 function listNamedSchemas(
   { payloads, parameters, responses }: ListedSchemas,
   { routes: sent, ...received }: ByFile<readonly Component[]>,

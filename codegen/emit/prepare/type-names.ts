@@ -1,15 +1,15 @@
-import { collectPayloadRefs, createResolver } from "../json-schema/references.js";
-import { bareType, kindOf } from "../model/media-types.js";
-import type { Component, SchemaModel } from "../model/model.js";
+import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
+import { bareType, kindOf } from "../../model/media-types.js";
+import type { Component, SchemaModel } from "../../model/model.js";
 import {
   createTypeScope,
   createValueScope,
   type NameScope,
   toCamelCase,
   toPascalCase,
-} from "../model/names.js";
+} from "../../model/names.js";
 import { emitterEntries } from "./emitter-entries.js";
-import { listOptions, readCallForms } from "./types/call-parameters.js";
+import { listOptions, readCallForms } from "./call-parameters.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
 // prettier-ignore

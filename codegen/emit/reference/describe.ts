@@ -1,20 +1,32 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { allowsNull, typesBesideNull, valuesOf } from "../../json-schema/types.js";
 import { membersOf, propertiesOf } from "../../json-schema/walk.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
-import type { EmitContext } from "../context.js";
-import { nameOf } from "../type-names.js";
+import { formatPath } from "../../model/diagnostics.js";
+import {
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+  type Source,
+} from "../../model/model.js";
+import type { EmitContext } from "../prepare/context.js";
+import { nameOf } from "../prepare/type-names.js";
+
+/** The file and the key that something was generated from. */
+export function describeSource({ file, path }: Source): string {
+  const keys = path.filter((key) => typeof key === "string");
+  return keys.length === 0 ? file : `${file}: ${formatPath(keys)}`;
+}
 
 /** A longer type is cut: the reference gives an overview, and editors show the whole. */
 const MAX_TYPE_LENGTH = 80;
 
-/** Says in a few words of what type a value is: component names, values of an enum, `string[]`. */
+/** A short text for the type of a value: component names, values of an enum, `string[]`. */
 export function describeType(schema: JsonSchema, context: EmitContext): string {
   const text = describe(schema, context, 0);
   return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
 }
 
-/** No type is described deeper than this. */
+/** Deeper types are described as `any`. */
 const MAX_DEPTH = 3;
 
 function describe(schema: JsonSchema, context: EmitContext, depth: number): string {

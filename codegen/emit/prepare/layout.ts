@@ -1,6 +1,5 @@
-import { collectRefs, type ResolveComponent } from "../json-schema/references.js";
-import type { Component, JsonSchema, SchemaModel, Vendor } from "../model/model.js";
-import { toPlainSchema } from "./types/plain-schema.js";
+import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
+import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
 
 /**
  * The files that declare types of components, in import order: each may import from those before
@@ -50,32 +49,6 @@ export function assignComponents(
     }
   }
   return byFile((file) => model.components.filter(({ ref }) => files.get(ref) === file));
-}
-
-/** For each file, the type names that it imports, by the file that declares them. */
-export function listTypeImports(
-  used: ByFile<readonly JsonSchema[]>,
-  components: ByFile<readonly Component[]>,
-  refName: (ref: string) => string,
-): ByFile<ByFile<readonly string[]>> {
-  return byFile((file) => {
-    const refs = typeRefs([...used[file], ...components[file].map(({ schema }) => schema)]);
-    return byFile((source) => {
-      if (source === file) return [];
-      return components[source].filter(({ ref }) => refs.has(ref)).map(({ ref }) => refName(ref));
-    });
-  });
-}
-
-/** The references that remain in types: beside the values of an `enum`, for example, none does. */
-function typeRefs(schemas: readonly JsonSchema[]): ReadonlySet<string> {
-  const refs = new Set<string>();
-  const collect = (ref: string): string => {
-    refs.add(ref);
-    return "unknown";
-  };
-  for (const schema of schemas) toPlainSchema(schema, collect);
-  return refs;
 }
 
 /** A generated module of types that others import. */

@@ -18,7 +18,7 @@ import {
   type JsonSchemaObject,
   KNOWN_VALUES,
 } from "../../model/model.js";
-import { escapeComment } from "../escape.js";
+import { escapeComment } from "../print/escape.js";
 
 /** From the `$ref` of a component to the name of its type. */
 export type RefName = (ref: string) => string;
@@ -42,7 +42,7 @@ export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent = fal
     return { tsType: refName(schema["$ref"]), ...annotations };
   }
   const keywords = typeKeywords(schema, refName, isSent);
-  // The tool takes a schema that has nothing but a description for one of objects.
+  // json-schema-to-typescript takes a schema with only a description for one of objects.
   if (Object.keys(keywords).length === 0) return { tsType: "unknown", ...annotations };
   if (!allowsNull(schema)) return { ...keywords, ...annotations };
   return { ...annotations, anyOf: [keywords, { type: "null" }] };
@@ -71,7 +71,7 @@ function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolea
   return isBareObject(keywords) ? { ...keywords, additionalProperties: {} } : keywords;
 }
 
-/** The tool would take a map among the values for a schema, and read the file that its `$ref` names. */
+/** json-schema-to-typescript would take a map among the values for a schema, and read the file of its `$ref`. */
 function valueKeywords(values: readonly unknown[]): Keywords {
   const isPlain = values.every((value) => typeof value !== "object" || value === null);
   if (isPlain) return { enum: values };
@@ -161,7 +161,7 @@ function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords
     const members = membersOf(schema, keyword);
     const typed = members.filter((member) => !isUntyped(member));
     const isOpen = keyword !== "allOf" && typed.length < members.length;
-    // If one alternative allows any type, so does the whole; with properties beside it, any object.
+    // One alternative of any type makes the whole any type; or any object, beside properties.
     if (typed.length === 0 || (isOpen && !hasProperties)) continue;
     keywords[keyword] = [...typed.map(nested), ...(isOpen ? [{ tsType: "{}" }] : [])];
   }
@@ -182,7 +182,7 @@ function isUntyped(schema: JsonSchema): boolean {
   return keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword)) && !isBareObject(schema);
 }
 
-/** Whether nothing is said of an object's properties: it may then hold anything. */
+/** Whether a schema of an object describes no property: the object may then hold anything. */
 function isBareObject(keywords: Keywords): boolean {
   const described = ["properties", "additionalProperties", ...COMPOSITIONS];
   return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);

@@ -1,16 +1,14 @@
-/** Simple declarations are formatted without Prettier, and look as if it had done it. */
+/** Declarations are formatted in batches and by another parser, and look as if each was formatted alone. */
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { formatCode } from "../../codegen/emit/format-code.js";
-import { formatDeclaration } from "../../codegen/emit/format-declaration.js";
-import { divideInterface } from "../../codegen/emit/format-members.js";
+import { formatCode } from "../../codegen/emit/print/file.js";
 import { createMemo } from "../../codegen/model/memo.js";
 
 const WORDS = Array.from({ length: 9 }, (_, index) => `"word-number-${index}"`);
 const wide = WORDS.join(" | ");
 const long = "x".repeat(60);
 
-/** Bodies of interfaces that need no Prettier. */
+/** Bodies of interfaces with members as most clients have them. */
 const SIMPLE: readonly string[] = [
   "a: string",
   "a?: string;",
@@ -48,7 +46,7 @@ const GENERIC: readonly string[] = [
   "a: B<C<D>, E>",
 ];
 
-/** Bodies that are left to Prettier, wholly or in part. */
+/** Bodies that Prettier changes, or that are rare. */
 const OTHER: readonly string[] = [
   "",
   '"a": string',
@@ -78,14 +76,7 @@ const OTHER: readonly string[] = [
 ];
 
 describe("an interface", () => {
-  it.each([...SIMPLE, ...GENERIC])("needs no Prettier: %j", async (body) => {
-    const block = `/** X. */\nexport interface X extends Y {\n${body}\n}`;
-    const divided = divideInterface(block);
-    expect(divided?.others).toEqual([]);
-    expect(divided?.join([])).toBe(await formatWhole(block));
-  });
-
-  it.each([...SIMPLE, ...OTHER])("is formatted as by Prettier: %j", async (body) => {
+  it.each([...SIMPLE, ...GENERIC, ...OTHER])("is formatted as by Prettier: %j", async (body) => {
     const block = `interface X {\n${body}\n}`;
     const formatted = await formatCode(block, createMemo());
     expect(formatted.trim()).toBe(await formatWhole(block));
@@ -98,7 +89,7 @@ const call = (type: string, length: number): string =>
 const bareCall = (type: string, length: number): string =>
   `export const call = (...parameters: [parameters?: ${type}]) => [${route(length)}, ...parameters] as const;`;
 
-/** Declarations on one line that need no Prettier. */
+/** Declarations on one line, as most clients have them. */
 const DECLARATIONS: readonly string[] = [
   "export type X = Y;",
   "export type X = Y[];",
@@ -120,7 +111,7 @@ const DECLARATIONS: readonly string[] = [
   ]),
 ];
 
-/** Declarations that are left to Prettier. */
+/** Declarations that Prettier changes, or that are rare. */
 const OTHER_DECLARATIONS: readonly string[] = [
   "type X = Y;",
   "export type X<Y> = Z;",
@@ -136,16 +127,13 @@ const OTHER_DECLARATIONS: readonly string[] = [
 ];
 
 describe("a declaration", () => {
-  it.each(DECLARATIONS)("needs no Prettier: %j", async (declaration) => {
-    const block = declaration.startsWith("import") ? declaration : `/** X. */\n${declaration}`;
-    expect(formatDeclaration(block)).toBe(await formatWhole(block));
-  });
-
-  it.each(OTHER_DECLARATIONS)("is left to Prettier: %j", async (declaration) => {
-    expect(formatDeclaration(declaration)).toBeUndefined();
-    const formatted = await formatCode(declaration, createMemo());
-    expect(formatted.trim()).toBe(await formatWhole(declaration));
-  });
+  it.each([...DECLARATIONS, ...OTHER_DECLARATIONS])(
+    "is formatted as by Prettier: %j",
+    async (declaration) => {
+      const formatted = await formatCode(declaration, createMemo());
+      expect(formatted.trim()).toBe(await formatWhole(declaration));
+    },
+  );
 });
 
 async function formatWhole(text: string): Promise<string> {

@@ -1,4 +1,6 @@
+import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { isObjectSchema } from "../../json-schema/objects.js";
+import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
 import { allowsNull } from "../../json-schema/types.js";
 import {
   childrenOf,
@@ -16,9 +18,78 @@ import {
   type SchemaModel,
   type Source,
 } from "../../model/model.js";
-import { emitterEntries } from "../emitter-entries.js";
-import type { Occurrence } from "./object-names.js";
-import { toPlainSchema } from "./plain-schema.js";
+import { emitterEntries } from "../prepare/emitter-entries.js";
+import { toPlainSchema } from "../prepare/plain-schema.js";
+import { type NamedObject, type Occurrence, orderByNames } from "./object-names.js";
+
+/** Smaller objects stay inline: they are easier to read there than behind a type name. */
+const MIN_PROPERTIES = 3;
+
+/** An object of a payload with as many properties of its own has a name even if it occurs once. */
+const MANY_PROPERTIES = 10;
+
+/**
+ * Declares repeated objects, and long ones of payloads, once: each becomes a component, which has a
+ * name in editors. An object that equals a component becomes a reference to it. Payloads, parameters,
+ * bodies and components stay as they are, because they have names already.
+ */
+export function shareEqualObjects(model: SchemaModel): SchemaModel {
+  const parts = collectObjectParts(model);
+  const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= MIN_PROPERTIES);
+  const unnamed = worthy.filter(({ ref }) => ref === undefined);
+  const long = findLongObjects(unnamed, collectPayloadRefs(model, createResolver(model)));
+  const shared = unnamed.filter((part) => part.occurrences.length > 1 || long.has(part));
+  const added = orderByNames(shared).map((object) => ({ ...object, ref: refOf(object) }));
+  const refs = new Map<ObjectPart, string | undefined>(worthy.map((part) => [part, part.ref]));
+  for (const { object, ref } of added) refs.set(object, ref);
+  const components = [...model.components, ...added.map(toComponent)];
+  return changeSchemas({ ...model, components }, rewriteInside);
+
+  function rewrite(schema: JsonSchema): JsonSchema {
+    const part = parts.bySchema.get(schema);
+    const ref = part && refs.get(part);
+    if (typeof schema === "boolean" || ref === undefined) return rewriteInside(schema);
+    return referTo(ref, schema);
+  }
+
+  function rewriteInside(schema: JsonSchema): JsonSchema {
+    return typeof schema === "boolean" ? schema : mapChildren(schema, rewrite);
+  }
+}
+
+/** The first long object of each property of a payload; an `allOf` may have further ones there. */
+function findLongObjects(
+  parts: readonly ObjectPart[],
+  inPayloads: ReadonlySet<string>,
+): ReadonlySet<ObjectPart> {
+  const byProperty = new Map<string, ObjectPart>();
+  for (const part of parts) {
+    const [occurrence] = part.occurrences;
+    if (occurrence === undefined || !hasManyProperties(part)) continue;
+    const { kind, ref, entry } = occurrence.owner;
+    if (kind !== "event" && !(ref !== undefined && inPayloads.has(ref))) continue;
+    const property = JSON.stringify([kind, entry, occurrence.path]);
+    if (!byProperty.has(property)) byProperty.set(property, part);
+  }
+  return new Set(byProperty.values());
+}
+
+function hasManyProperties({ schema }: ObjectPart): boolean {
+  return Object.keys(propertiesOf(schema)).length >= MANY_PROPERTIES;
+}
+
+/** A `$ref` in the form of a component's, to a file that no schema folder has. */
+function refOf({ names, object }: NamedObject<ObjectPart>): string {
+  return `objects/${object.index}#/${names[0]}`;
+}
+
+function toComponent({
+  names: [name, ...otherNames],
+  object: { schema, source },
+  ref,
+}: NamedObject<ObjectPart> & { ref: string }): Component {
+  return { ref, name, otherNames, schema, source };
+}
 
 /** An object schema. Equal schemas are one part. */
 export interface ObjectPart {
@@ -30,7 +101,7 @@ export interface ObjectPart {
   readonly propertyCount: number;
   /** Occurrences inside equal outer objects count once. */
   readonly occurrences: readonly Occurrence[];
-  /** What the schemas of the part call it (`OBJECT_NAME`), with the number of them. */
+  /** The names that schemas give the part (`OBJECT_NAME`), with the number of schemas. */
   readonly titles: ReadonlyMap<string, number>;
   /** The object that contains the first occurrence, if that is no root. */
   readonly outer?: ObjectPart;
@@ -111,7 +182,7 @@ class ObjectCollector {
     return shallow;
   }
 
-  /** Emitters look into the compositions of a root, so their members are not objects of their own. */
+  /** Members of a root's compositions are not objects of their own, because emitters look into them. */
   #readRoot(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
     return mapChildren(schema, (child, step) =>
@@ -195,7 +266,7 @@ function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string)
     properties: Object.fromEntries(ordered),
     required: [...new Set(requiredOf(schema))].sort(),
   };
-  // As sent: a sent time may be a `Date`, so this tells more types apart than as received.
+  // Types as sent, where a time may be a `Date`: this tells more of them apart than types as received.
   return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 

@@ -1,15 +1,17 @@
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isDateTime } from "../../json-schema/types.js";
 import type { Body, Content, JsonSchema, Response, Route, SchemaModel } from "../../model/model.js";
-import { printUnion } from "../print.js";
-import { formKey, nameOf, responseKey, type TypeNames } from "../type-names.js";
-import { dataType, readsSchema, withFiles } from "./body-types.js";
+import { printUnion } from "../print/print.js";
+import { formKey, nameOf, responseKey, type TypeNames } from "./type-names.js";
 import {
   type CallForm,
   type CallParameter,
+  dataType,
   isCallableBare,
   listOptions,
   readCallForms,
+  readsSchema,
+  withFiles,
 } from "./call-parameters.js";
 import { type PlainSchema, type RefName, toPlainSchema } from "./plain-schema.js";
 
@@ -30,7 +32,7 @@ export interface FormSchema {
   readonly name: string;
   readonly call: CallForm;
   readonly plainSchema: PlainSchema;
-  /** The form with the keys that `data` of this one stands for. */
+  /** The form with the keys that `data` of this one replaces. */
   readonly keys?: FormSchema;
 }
 
@@ -175,7 +177,7 @@ function toWholeSchema(call: CallForm, keys: FormSchema, refName: RefName): Plai
   };
 }
 
-/** @param keys The form that `data` stands for, if there is one. */
+/** @param keys The form whose keys `data` replaces, if there is one. */
 function toDataSchema(
   body: Body,
   refName: RefName,
@@ -196,7 +198,7 @@ function toDataSchema(
 /** A JSON body may also be bytes that are JSON already. */
 const RAW_BODY = "RawBody";
 
-/** The body by the keys that stand for it, so that its type is declared once. */
+/** The body by its keys, so that its type is declared once. */
 function pickBody(keys: FormSchema): PlainSchema {
   return { tsType: `BodyFields<${printArguments(keys)}>` };
 }
@@ -206,7 +208,7 @@ function withDescription(schema: PlainSchema, description: string): PlainSchema 
   return { ...schema, description };
 }
 
-/** What a form with `data` extends: the form with the keys, but for these. */
+/** The base of a form with `data`: the form with the keys, without these keys. */
 export function baseOfWhole(keys: FormSchema): string {
   return `WithoutFields<${printArguments(keys)}>`;
 }

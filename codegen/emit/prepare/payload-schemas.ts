@@ -1,9 +1,13 @@
-import { ANY_OBJECT, findPropertyAt, setValueAt } from "../json-schema/paths.js";
-import { createResolver, dereference, type ResolveComponent } from "../json-schema/references.js";
-import { valuesOf } from "../json-schema/types.js";
-import type { Memo } from "../model/memo.js";
-import type { JsonSchema, SchemaModel } from "../model/model.js";
-import { placeholdersOf } from "../model/names.js";
+import { ANY_OBJECT, findPropertyAt, setValueAt } from "../../json-schema/paths.js";
+import {
+  createResolver,
+  dereference,
+  type ResolveComponent,
+} from "../../json-schema/references.js";
+import { valuesOf } from "../../json-schema/types.js";
+import type { Memo } from "../../model/memo.js";
+import type { JsonSchema, SchemaModel } from "../../model/model.js";
+import { placeholdersOf } from "../../model/names.js";
 import { emitterEntries, type EmitterEntry } from "./emitter-entries.js";
 import { nameOf, type TypeNames } from "./type-names.js";
 
@@ -73,8 +77,8 @@ function eventPathOf({ vendor }: SchemaModel): string | undefined {
 }
 
 /**
- * Whether an event that is described with one action has others: senders choose the action if it
- * may be any text, and leave it out if it is not required.
+ * Whether an event with one described action has others: the sender may choose any text, or may
+ * leave the action out.
  */
 function hasOtherActions(
   payload: JsonSchema,

@@ -51,10 +51,22 @@ export function orderByNames<Named extends OccurringObject>(
 }
 
 /**
- * An object is called what the schema calls it, else by the property that contains it most often. An
- * object of one owner gets that owner's name as prefix, so that the name depends on nothing else; one
- * that occurs once gets the name of what contains it. A name of several owners is prefixed only when
- * it is taken.
+ * Names of an object in the order tried. Its title is its name in the schema, or else its leaf: the
+ * property that contains it most often.
+ *
+ * In several owners:
+ * 1. its title; without a name in the schema and with one parent property, parent and leaf
+ * 2. the title of the outer object and its own
+ * 3. parent and leaf
+ * 4. its leaf
+ * 5. each entry and its title, then each entry, parent and leaf
+ *
+ * In one owner, so that the name depends on nothing else:
+ * 1. if it occurs once, the title of the outer object and its own; without one, only 5.
+ * 2. owner and title
+ * 3. owner and leaf
+ * 4. owner, parent and leaf; if it occurs more than once, then owner, `event` and title
+ * 5. each entry and its title, then each entry, parent and leaf
  */
 function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   const { occurrences, outer } = object;
@@ -83,7 +95,7 @@ function titleOf({ titles }: OccurringObject): string | undefined {
   return title?.[0];
 }
 
-/** What an object is called in the names of those inside it. */
+/** The first part of the names of objects inside an object. */
 function nameInside(object: OccurringObject): string {
   return titleOf(object) ?? mostFrequentLeaf(object.occurrences);
 }

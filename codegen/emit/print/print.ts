@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import type * as morph from "ts-morph";
+import { createRequire } from "node:module";
 import type { InterfaceDeclarationStructure, OptionalKind, StatementStructures } from "ts-morph";
-import type { Memo } from "../model/memo.js";
-import { toValueKey } from "../model/names.js";
-import { type Doc, toDocComment } from "./doc.js";
+import type { Memo } from "../../model/memo.js";
+import { toValueKey } from "../../model/names.js";
+import { escapeComment } from "./escape.js";
 
 /** One exported type. */
 export interface TypeDeclaration {
@@ -92,3 +92,39 @@ function print(interfaces: readonly InterfaceStructure[]): string {
   }));
   return project.createSourceFile("file.ts", { statements }).getFullText();
 }
+
+/** The contents of a documentation comment. */
+export interface Doc {
+  readonly text?: string | undefined;
+  /** The address of the documentation. */
+  readonly docs?: string | undefined;
+  readonly deprecated?: boolean;
+}
+
+/** The text of a documentation comment; empty without contents. */
+export function toDocText({ text, docs, deprecated }: Doc): string {
+  const parts = [
+    text === undefined ? "" : wrap(escapeComment(text)),
+    docs === undefined ? "" : `[Documentation](${escapeComment(docs)})`,
+    deprecated === true ? "@deprecated" : "",
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** A documentation comment with its delimiters; empty without contents. */
+export function toDocComment(doc: Doc): string {
+  const text = toDocText(doc);
+  if (text === "") return "";
+  if (!text.includes("\n")) return `/** ${text} */`;
+  const lines = text.split("\n").map((line) => ` * ${line}`.trimEnd());
+  return ["/**", ...lines, " */"].join("\n");
+}
+
+/** Wraps lines between words. A word that is longer than a line is not split. */
+function wrap(text: string): string {
+  return text.replace(LONG_LINE, (line) => line.replace(LINE_OF_WORDS, "$1\n").trimEnd());
+}
+
+const LONG_LINE = /^.{97,}$/gm;
+
+const LINE_OF_WORDS = /(.{1,96})(?:[ \t]+|$)/g;

@@ -1,5 +1,5 @@
-import type { Event, JsonSchema, SchemaModel, Source } from "../model/model.js";
-import { toModuleNames, toValueKey } from "../model/names.js";
+import type { Event, JsonSchema, SchemaModel, Source } from "../../model/model.js";
+import { toModuleNames, toValueKey } from "../../model/names.js";
 
 /** A name that handlers are registered for: an event, or an event with an action. */
 export interface EmitterEntry {

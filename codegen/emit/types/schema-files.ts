@@ -1,0 +1,117 @@
+import type { Component, Event } from "../../model/model.js";
+import { type EmitContext, printTypeImports } from "../prepare/context.js";
+import { emitterEntries } from "../prepare/emitter-entries.js";
+import { pathOf, type TypeFile } from "../prepare/layout.js";
+import type { ResponseSchema } from "../prepare/route-schemas.js";
+import { nameOf } from "../prepare/type-names.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks, printType, printUnion, type TypeText } from "../print/print.js";
+
+/** Emits the types that two or more of payloads, parameters and responses share, if there are any. */
+export function emitShared(context: EmitContext): readonly FileDraft[] {
+  const files: readonly TypeFile[] = ["payloadsShared", "shared"];
+  return files.flatMap((file) => {
+    const components = context.components[file];
+    if (components.length === 0) return [];
+    const imports = printComponentImports(file, context);
+    const body = joinBlocks([imports, ...printComponents(file, context)]);
+    return [{ path: pathOf(file, context.model.vendor), sources: filesOf(...components), body }];
+  });
+}
+
+/** The declarations of the components that a file declares. */
+export function printComponents(file: TypeFile, context: EmitContext): readonly string[] {
+  return context.components[file].map((component) => printComponent(component, context));
+}
+
+/** The imports of the types that the components of a file, and other types in it, are made of. */
+export function printComponentImports(
+  file: TypeFile,
+  context: EmitContext,
+  others: readonly string[] = [],
+): string {
+  const { components, names, types } = context;
+  const own = components[file].map(({ ref }) => nameOf(names.components, ref));
+  const used = [...own, ...others].flatMap((name) => types.get(name)?.names ?? []);
+  return printTypeImports(used, context, file);
+}
+
+function printComponent({ ref, schema }: Component, context: EmitContext): string {
+  const name = nameOf(context.names.components, ref);
+  const description = typeof schema === "object" ? schema["description"] : undefined;
+  const text = typeof description === "string" ? description : undefined;
+  const deprecated = typeof schema === "object" && schema["deprecated"] === true;
+  return printType({ name, type: nameOf(context.types, name), doc: { text, deprecated } });
+}
+
+/** Emits the type of every payload, then the types that payloads share. */
+export function emitPayloads(context: EmitContext): FileDraft {
+  const { model, payloads, components } = context;
+  const blocks = [
+    printComponentImports(
+      "payloads",
+      context,
+      payloads.map(({ name }) => name),
+    ),
+    ...model.events.flatMap((event) => printEvent(event, context)),
+    ...printComponents("payloads", context),
+  ];
+  const hasPayloads = payloads.some(({ entry }) => entry.payload !== undefined);
+  const sources = [
+    ...filesOf(...model.events),
+    ...(hasPayloads ? ["payloads/*.yaml"] : []),
+    ...filesOf(...components.payloads),
+  ];
+  const path = pathOf("payloads", model.vendor);
+  return { path, sources: [...new Set(sources)], body: joinBlocks(blocks) || "export {};" };
+}
+
+function printEvent(event: Event, { names, types }: EmitContext): readonly string[] {
+  const entries = emitterEntries(event);
+  const nameOfPayload = (name: string): string => nameOf(names.events, name).payload;
+  const union = printUnion(entries.slice(1).map(({ name }) => nameOfPayload(name)));
+  return entries.map(({ name: entryName, action, description }) => {
+    const name = nameOfPayload(entryName);
+    const type = types.get(name) ?? { kind: "alias", text: union };
+    const isUnion = action === undefined && event.actions.length > 0;
+    const title = `Payload of \`${entryName}\`${isUnion ? " with any of its actions" : ""}.`;
+    const text = description === undefined ? title : `${title} ${description}`;
+    return printType({ name, type, doc: { text } });
+  });
+}
+
+/** Emits the bodies of responses. Only `endpoints.ts` imports the file: it is by far the largest. */
+export function emitResponses(context: EmitContext): FileDraft {
+  const { model, components, responses } = context;
+  const body = joinBlocks([
+    printComponentImports(
+      "responses",
+      context,
+      responses.map(({ name }) => name),
+    ),
+    ...printResponses(context),
+    ...printComponents("responses", context),
+  ]);
+  const sources = [...filesOf(...model.routes), ...filesOf(...components.responses)];
+  return { path: "responses.ts", sources: [...new Set(sources)], body: body || "export {};" };
+}
+
+/** A body that equals an earlier one becomes an alias of it. */
+function printResponses({ responses, types }: EmitContext): readonly string[] {
+  const names = new Map<string, string>();
+  return responses.map((response) => {
+    const type = nameOf(types, response.name);
+    const earlier = names.get(type.text);
+    if (type.kind === "alias") return printResponse(response, type);
+    if (earlier !== undefined) return printResponse(response, { kind: "alias", text: earlier });
+    names.set(type.text, response.name);
+    return printResponse(response, type);
+  });
+}
+
+function printResponse({ name, route, response }: ResponseSchema, type: TypeText): string {
+  const title = `Body of a ${response.status} response to \`${route.key}\``;
+  const text =
+    response.description === undefined ? `${title}.` : `${title}: ${response.description}`;
+  return printType({ name, type, doc: { text } });
+}

@@ -1,1 +1,0 @@
-export { warnUnknownRoutes, type RouteWarningOptions } from "../runtime/development.js";

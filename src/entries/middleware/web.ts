@@ -1,7 +1,0 @@
-export {
-  createWebMiddleware,
-  type ErrorBody,
-  type HttpErrorCode,
-  type WebMiddleware,
-  type WebMiddlewareOptions,
-} from "../../runtime/webhooks.js";
