@@ -232,7 +232,7 @@ export interface Content {
   readonly schema: JsonSchema;
   /** The notation of lists in a form. Absent: the key is repeated. */
   readonly lists?: ListStyle;
-  /** How single properties of a form are written. */
+  /** The notations of single properties of a form. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 

@@ -20,7 +20,7 @@ export interface ValidatorModule {
   readonly validators: ReadonlyMap<string, Validator>;
 }
 
-/** What is known of a service's payloads. */
+/** The payloads of a service, as far as the generator knows them. */
 export interface ValidatorCatalog {
   readonly eventNames: readonly string[];
   /** The dotted path of the action in payloads. Default: `action`. */
@@ -71,7 +71,7 @@ export function createPayloadValidator<Events extends EventsWithPayload<Events>>
     let validators = loaded.get(event);
     if (validators === undefined) {
       validators = new EventValidators(event, path, await load());
-      // What was imported is kept: to import it again takes longer than to validate.
+      // Imported modules are kept: importing one again takes longer than a validation.
       loaded.set(event, validators);
     }
     if (!known.has(name) && !validators.allowsAction(name.slice(event.length + 1))) {
@@ -98,7 +98,7 @@ class EventValidators {
   }
 
   /**
-   * Whether the sender chooses the action, so that it can be any. Such an event has a validator
+   * Tells whether the sender chooses the action, so that it can be any. Such an event has a validator
    * besides those of its actions, and that validator accepts any action. An event whose action may
    * be left out has one, too, but it accepts only the described action.
    */
@@ -149,7 +149,7 @@ function run(validate: Validator, payload: unknown): readonly Finding[] | null {
   }
 }
 
-/** What is wrong with a value, by keyword. */
+/** The fault of a value, by keyword. */
 const MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
   required: () => "is missing",
   type: (expected) => `is not of type ${expected}`,

@@ -480,7 +480,7 @@ describe("[F.15] a list with", () => {
     server.play(...steps);
     const client = createService({ pagination }, { baseUrl: server.url });
     await collect(client.paginate("POST /things", parameters));
-    expect(server.arrivals.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual(sent);
+    expect(server.arrivals.map(({ body }) => JSON.parse(body) as unknown)).toEqual(sent);
   });
 
   it("a size that is a default of the client", async () => {

@@ -16,7 +16,7 @@ export function emitEventNames(model: SchemaModel): FileDraft {
   return { path: "event-names.ts", sources: filesOf(...model.events), body };
 }
 
-/** Whether the compact form can hold the names of an event. */
+/** Tells whether the compact form can hold the names of an event. */
 function isPlain({ name, actions }: Event): boolean {
   return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
 }

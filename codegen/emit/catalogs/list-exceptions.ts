@@ -46,7 +46,7 @@ export function listExceptions({
 type Names = ReadonlySet<string>;
 
 /**
- * Whether a call without a body sends `{}`: the body is required and JSON, and all of its keys are
+ * Tells whether a call without a body sends `{}`: the body is required and JSON, and all of its keys are
  * optional.
  */
 function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
@@ -163,7 +163,7 @@ function queryStyle(parameter: Parameter, route: Route, named: Names): string | 
   return isListed ? "repeat" : undefined;
 }
 
-/** Whether a template can hold a query parameter. */
+/** Tells whether a template can hold a query parameter. */
 function isInTemplate({ name, style, reserved }: Parameter, named: Names): boolean {
   const isPlain = style === undefined && reserved !== true && !named.has(name);
   return isPlain && /^\w[\w-]*$/.test(name);

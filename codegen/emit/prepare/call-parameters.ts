@@ -45,11 +45,11 @@ export interface CallForm {
   readonly data?: Body;
   /** The body may have properties that are not described. */
   readonly open: boolean;
-  /** Whether `data` replaces the keys of the form before this one. */
+  /** Tells whether `data` replaces the keys of the form before this one. */
   readonly isWhole: boolean;
-  /** Whether those keys express the whole schema of the body. */
+  /** Tells whether those keys express the whole schema of the body. */
   readonly isExact: boolean;
-  /** Whether the call chooses the media type by its `content-type` header. */
+  /** Tells whether the call chooses the media type by its `content-type` header. */
   readonly isChosen: boolean;
 }
 
@@ -146,22 +146,22 @@ function readBodyKeys(object: ObjectProperties, taken: ReadonlySet<string>): Bod
   return { ...object, properties: Object.fromEntries(free), hasTaken };
 }
 
-/** Whether a key of the body is required. */
+/** Tells whether a key of the body is required. */
 export function hasRequiredKey({ parameters }: CallForm): boolean {
   return parameters.some((key) => key.in === "body" && key.required);
 }
 
-/** Whether the route can be called without parameters. */
+/** Tells whether the route can be called without parameters. */
 export function isCallableBare({ parameters, named, data }: CallForm): boolean {
   return data?.required !== true && ![...parameters, ...named].some(({ required }) => required);
 }
 
-/** Whether the properties of a body can be keys of a call. */
+/** Tells whether the properties of a body can be keys of a call. */
 function hasKeys(content: Content): boolean {
   return isJson(content) || isFormContent(content);
 }
 
-/** Whether the body is sent as JSON. */
+/** Tells whether the body is sent as JSON. */
 export function isJson({ contentTypes }: Content): boolean {
   return contentTypes.length === 0 || contentTypes.some((type) => kindOf(type) === "json");
 }
@@ -207,7 +207,7 @@ export function dataType({ contentTypes }: Content): string | undefined {
   }
 }
 
-/** Whether the type of `data` comes from the schema of the body. */
+/** Tells whether the type of `data` comes from the schema of the body. */
 export function readsSchema({ contentTypes }: Content): boolean {
   return kindOf(contentTypes[0] ?? "application/json") !== "bytes";
 }
@@ -250,7 +250,7 @@ function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
 }
 
 /**
- * Whether a text is a file: `format: binary` (OpenAPI 3.0), or a media type without an encoding
+ * Tells whether a text is a file: `format: binary` (OpenAPI 3.0), or a media type without an encoding
  * (OpenAPI Specification 3.1.0, section 4.8.14.2). The encoding `binary` changes nothing (RFC 2045,
  * section 6.2).
  */

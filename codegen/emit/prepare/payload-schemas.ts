@@ -77,7 +77,7 @@ function eventPathOf({ vendor }: SchemaModel): string | undefined {
 }
 
 /**
- * Whether an event with one described action has others: the sender may choose any text, or may
+ * Tells whether an event with one described action has others: the sender may choose any text, or may
  * leave the action out.
  */
 function hasOtherActions(

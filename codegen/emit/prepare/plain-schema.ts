@@ -182,7 +182,7 @@ function isUntyped(schema: JsonSchema): boolean {
   return keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword)) && !isBareObject(schema);
 }
 
-/** Whether a schema of an object describes no property: the object may then hold anything. */
+/** Tells whether a schema of an object describes no property: the object may then hold anything. */
 function isBareObject(keywords: Keywords): boolean {
   const described = ["properties", "additionalProperties", ...COMPOSITIONS];
   return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);

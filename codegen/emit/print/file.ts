@@ -99,7 +99,7 @@ function splitBlocks(text: string): readonly string[] {
   return open === "" ? blocks : [...blocks, open];
 }
 
-/** Whether a part does not end inside braces. */
+/** Tells whether a part does not end inside braces. */
 function isBalanced(text: string): boolean {
   return text.split("{").length === text.split("}").length;
 }

@@ -123,7 +123,7 @@ function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Whether a body needs no description: JSON, or one that only `data` takes, which has a row. */
+/** Tells whether a body needs no description: JSON, or one that only `data` takes, which has a row. */
 function isUsual({ contentTypes }: Content): boolean {
   return !contentTypes.some(isForm);
 }

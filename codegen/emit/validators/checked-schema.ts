@@ -121,7 +121,7 @@ function toCheckedMembers(
   return membersOf(schema, keyword).map(toCheckedSchema);
 }
 
-/** Whether every value satisfies a schema. */
+/** Tells whether every value satisfies a schema. */
 export function isEmpty(schema: CheckedSchema): boolean {
   return Object.keys(schema).length === 0;
 }
