@@ -1,3 +1,5 @@
+import { findNearest } from "../../src/nearest.js";
+
 /** `1 route`, `2 routes` */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -9,59 +11,21 @@ export function quote(text: string): string {
 }
 
 /**
- * The most similar candidate, if at most a third of its letters differ or the word is its beginning.
- * Case and separators are ignored.
+ * The most similar candidate, if few letters differ or the word is its beginning. Case and separators
+ * are ignored.
  */
 export function nearestKey(word: string, candidates: readonly string[]): string | undefined {
   const wanted = fold(word);
-  let nearest: string | undefined;
-  let best = Math.max(1, Math.floor(wanted.length / 3)) + 1;
-  for (const candidate of candidates) {
-    const distance = editDistance(wanted, fold(candidate), best);
-    if (distance < best && candidate !== word) [nearest, best] = [candidate, distance];
-  }
-  return nearest ?? longerKey(wanted, candidates);
-}
-
-/** A candidate that begins with the word, as `integer` begins with `int`. */
-function longerKey(wanted: string, candidates: readonly string[]): string | undefined {
-  if (wanted.length < 3) return undefined;
-  return candidates.find((candidate) => fold(candidate).startsWith(wanted));
+  const others = candidates.filter((candidate) => candidate !== word);
+  const folded = others.map(fold);
+  const nearest = findNearest(wanted, folded);
+  return nearest === undefined
+    ? others[folded.findIndex((each) => wanted.length >= 3 && each.startsWith(wanted))]
+    : others[folded.indexOf(nearest)];
 }
 
 function fold(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, "_");
-}
-
-/**
- * The number of letters that are inserted, deleted, replaced or swapped with their neighbour
- * (optimal string alignment), up to `limit`.
- */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current.push(
-        Math.min(
-          at(previous, column) + 1,
-          at(current, column - 1) + 1,
-          at(previous, column - 1) + cost,
-          swapped ? at(beforePrevious, column - 2) + 1 : Infinity,
-        ),
-      );
-    }
-    [beforePrevious, previous] = [previous, current];
-  }
-  return at(previous, b.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity;
 }
 
 /** Quotes a value in a message, on one line. */
