@@ -2,7 +2,8 @@ import { isMap } from "../../codegen/import/model/description.js";
 import { findPropertyAt } from "../../codegen/json-schema/paths.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { quote } from "../../codegen/model/messages.js";
-import type { FieldLocation, SchemaModel } from "../../codegen/model/model.js";
+import type { FieldSource } from "../../src/catalog/webhooks.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { isHeaderName } from "../../codegen/model/names.js";
 import { isAddress } from "../../codegen/read/validate.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
@@ -13,8 +14,8 @@ import type { Prompt } from "../io/prompt.js";
 export interface Answers {
   readonly baseUrl?: string | undefined;
   readonly signature?: Signature | undefined;
-  readonly event?: FieldLocation | undefined;
-  readonly delivery?: FieldLocation | undefined;
+  readonly event?: FieldSource | undefined;
+  readonly delivery?: FieldSource | undefined;
 }
 
 /** Name of a preset, or Standard Webhooks with header names of the service. */
@@ -69,7 +70,7 @@ function readSignature(text: string): Signature | undefined {
 }
 
 /** Reads `header:X-Acme-Event` or `body:data.type`. */
-function readLocation(option: string, text: string | undefined): FieldLocation | undefined {
+function readLocation(option: string, text: string | undefined): FieldSource | undefined {
   if (text === undefined) return undefined;
   const [, kind, name = ""] = /^(header|body):(.+)$/.exec(text) ?? [];
   if (kind === "header" && isHeaderName(name)) return { header: name };
@@ -168,12 +169,12 @@ async function askLocation(
   { text, header, paths }: LocationQuestion,
   { headers, model }: { readonly headers: readonly string[]; readonly model: SchemaModel },
   prompt: Prompt,
-): Promise<FieldLocation | undefined> {
+): Promise<FieldSource | undefined> {
   const choices = [
     ...headers.filter((name) => header.test(name)).map((name) => ({ header: name })),
     ...paths.filter((path) => isInPayloads(path, model)).map((path) => ({ body: path })),
   ];
-  const chosen = await prompt.choose<FieldLocation | "header" | "body" | undefined>(text, [
+  const chosen = await prompt.choose<FieldSource | "header" | "body" | undefined>(text, [
     { value: undefined, text: "not known yet" },
     ...choices.map((value) => ({ value, text: describeLocation(value) })),
     { value: "header" as const, text: "in another header" },
@@ -190,7 +191,7 @@ async function askLocation(
   return chosen === "header" ? { header: name } : { body: name };
 }
 
-function describeLocation(location: FieldLocation): string {
+function describeLocation(location: FieldSource): string {
   return "header" in location
     ? `the header ${location.header}`
     : `\`${location.body}\` in the body`;

@@ -4,7 +4,7 @@ import { createPayloadContext } from "../../codegen/emit/prepare/payload-schemas
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { createMemo } from "../../codegen/model/memo.js";
-import type { FieldLocation, SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
+import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import { createAnyScheme } from "../../src/signatures/define.js";
 import type { SignatureScheme } from "../../src/signatures/types.js";
 import type { Challenge, FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
@@ -86,7 +86,7 @@ function createCatalog(model: SchemaModel, webhooks: VendorWebhooks): WebhookCat
   };
 }
 
-function toSource(location: FieldLocation): FieldSource {
+function toSource(location: FieldSource): FieldSource {
   return "header" in location ? { header: location.header.toLowerCase() } : location;
 }
 

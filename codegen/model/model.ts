@@ -4,6 +4,7 @@
  */
 
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
+import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import type { RoutePagination, VendorClient } from "./client.js";
 import type { Diagnostic } from "./diagnostics.js";
@@ -99,9 +100,9 @@ export interface VendorWebhooks {
   /** Default path of the middleware. */
   readonly path: string;
   /** The field with the event name. */
-  readonly event: FieldLocation;
+  readonly event: FieldSource;
   /** The field with the id of a delivery. */
-  readonly delivery?: FieldLocation;
+  readonly delivery?: FieldSource;
   /** The signature scheme; a preset is written out. */
   readonly signature: SignatureDescription;
   /** JSON, a form, or a form with a field that holds the payload as JSON. */
@@ -117,9 +118,6 @@ export interface VendorWebhooks {
     readonly rawBody: readonly string[];
   };
 }
-
-/** A header, named as documented (HTTP ignores its case), or a dotted path into the payload. */
-export type FieldLocation = { readonly header: string } | { readonly body: string };
 
 export interface Event {
   readonly name: string;

@@ -1,4 +1,5 @@
-import type { FieldLocation, VendorWebhooks } from "../model/model.js";
+import type { FieldSource } from "../../src/catalog/webhooks.js";
+import type { VendorWebhooks } from "../model/model.js";
 import { isMissing, OF_WEBHOOKS } from "./todos.js";
 import {
   entriesOf,
@@ -15,8 +16,8 @@ import { describeStandardWebhooks, PRESETS } from "../../src/signatures/plan/pre
 /** `webhooks` of `vendor.yaml` as `vendor.schema.json` describes it. */
 interface WebhooksEntry {
   readonly path: string;
-  readonly event?: FieldLocation;
-  readonly delivery?: FieldLocation;
+  readonly event?: FieldSource;
+  readonly delivery?: FieldSource;
   readonly signature?: unknown;
   readonly body?: "json" | "form" | { readonly form: string };
   readonly challenge?: object | readonly object[];
@@ -98,7 +99,7 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
 }
 
 /** The key of a relay message, which passes headers on in lowercase. */
-function keysOf(location: FieldLocation | undefined): readonly string[] {
+function keysOf(location: FieldSource | undefined): readonly string[] {
   return location !== undefined && "header" in location ? [location.header.toLowerCase()] : [];
 }
 

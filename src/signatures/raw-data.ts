@@ -10,17 +10,12 @@ import type { RawPayload } from "./types.js";
 export function expectData(value: unknown, what: string): string | Uint8Array {
   const data = readRawPayload(value);
   if (data?.length && isHashable(data)) return data;
-  throw unexpected(value, what, "bytes or well-formed Unicode");
-}
-
-interface WellFormed {
-  isWellFormed(): boolean;
+  throw unexpected(value, what, "non-empty text (well-formed Unicode) or bytes");
 }
 
 /** False for text with a lone surrogate, which has no UTF-8: different texts would be hashed alike. */
 export function isHashable(data: string | Uint8Array): boolean {
-  // In every supported runtime (ES2024), but not in the compiler's ES2023 library.
-  return typeof data !== "string" || (data as string & WellFormed).isWellFormed();
+  return typeof data !== "string" || data.isWellFormed();
 }
 
 /** Returns the data to be hashed; `undefined` for a value that is not a raw body. */

@@ -1,12 +1,8 @@
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import type { Pagination, PaginationRule } from "../../model/client.js";
-import {
-  type FieldLocation,
-  METHODS,
-  type SchemaModel,
-  type VendorWebhooks,
-} from "../../model/model.js";
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
+import { METHODS, type SchemaModel, type VendorWebhooks } from "../../model/model.js";
 import type { EmitContext } from "../prepare/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printValue, toDocComment } from "../print/print.js";
@@ -85,7 +81,7 @@ export const webhookCatalog = {
 }
 
 /** Inlined, because bundlers keep an object if another one reads its properties. */
-function printLocation(location: FieldLocation): string {
+function printLocation(location: FieldSource): string {
   if ("body" in location) return `{ body: ${JSON.stringify(location.body)} }`;
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
 }

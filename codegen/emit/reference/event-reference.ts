@@ -1,4 +1,5 @@
-import type { Event, FieldLocation, VendorWebhooks } from "../../model/model.js";
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
+import type { Event, VendorWebhooks } from "../../model/model.js";
 import type { EmitContext } from "../prepare/context.js";
 import { emitterEntries, type EmitterEntry } from "../prepare/emitter-entries.js";
 import { toCodeSpan } from "../print/escape.js";
@@ -54,7 +55,7 @@ function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[
   if (webhooks === undefined) return [];
   const { event, delivery, signature } = webhooks;
   const isToken = signature.algorithm === "token";
-  const describeField = (what: string, field: FieldLocation, isSigned: boolean): string => {
+  const describeField = (what: string, field: FieldSource, isSigned: boolean): string => {
     const place =
       "body" in field
         ? `in the payload, at ${toCodeSpan(field.body)}`

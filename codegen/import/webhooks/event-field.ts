@@ -1,4 +1,4 @@
-import type { FieldLocation } from "../../model/model.js";
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../model/description.js";
 
 /** Fields of one webhook that may hold the event name. */
@@ -102,7 +102,7 @@ function* listTexts(
 
 /** The field with the event name, and the names. */
 export interface EventField {
-  readonly location: FieldLocation;
+  readonly location: FieldSource;
   /** The sent names by the key in the description. */
   readonly names: ReadonlyMap<string, string>;
 }

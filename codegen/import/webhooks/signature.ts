@@ -4,7 +4,7 @@ import { isHeaderName } from "../../model/names.js";
 import { isMap, itemsOf, type Json, type JsonMap } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { PRESETS } from "../../../src/signatures/plan/presets.js";
-import type { FieldLocation } from "../../model/model.js";
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
 
 /** The extension that describes signatures, of the document or of one webhook. */
 export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
@@ -113,8 +113,8 @@ function check(scheme: SignatureDescription): SignatureDescription | string {
 
 /** Facts of deliveries that the names of declared headers show. */
 export interface DeclaredFields {
-  readonly event?: FieldLocation;
-  readonly delivery?: FieldLocation;
+  readonly event?: FieldSource;
+  readonly delivery?: FieldSource;
   readonly signature?: string;
 }
 

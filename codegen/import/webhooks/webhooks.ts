@@ -1,5 +1,5 @@
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
-import type { FieldLocation } from "../../model/model.js";
+import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/event-names.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
@@ -30,9 +30,9 @@ export interface ImportedEvent {
 export interface ImportedWebhooks {
   readonly events: ReadonlyMap<string, ImportedEvent>;
   /** The field with the event name. Absent if it is not described. */
-  readonly event?: FieldLocation;
+  readonly event?: FieldSource;
   /** The field with the id. */
-  readonly delivery?: FieldLocation;
+  readonly delivery?: FieldSource;
   /** A description, or the name of a preset. */
   readonly signature?: SignatureDescription | string;
   readonly isForm: boolean;
