@@ -85,7 +85,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   return watch ? generateAtEachSave(options, io) : generateOnce(options, io);
 }
 
-/** Goes on after errors in the YAML, until `io.signal` aborts. */
+/** Generates at each save until `io.signal` aborts. Prints the error of a failed run, and goes on. */
 async function generateAtEachSave(options: Options, io: CliIo): Promise<number> {
   const { signal } = io;
   const stopped = new Promise<"stopped">((resolveStop) => {
@@ -108,11 +108,11 @@ async function generateAtEachSave(options: Options, io: CliIo): Promise<number> 
   }
 }
 
-/** Writes the client, or compares it with `--check`; resolves to the exit code. */
+/** Writes the client, or only compares it (`--check`); resolves to the exit code. */
 async function generateOnce(options: Options, io: CliIo): Promise<number> {
   const { schema, out, check: isCheck } = options;
   const { model, generated } = isCheck
-    ? await generateFiles(schema, createMemo(), io) // also finds errors of the memo
+    ? await generateFiles(schema, createMemo(), io) // a new memo, to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(schema, memo, io));
   await expectNoLinks(out);
   const plan = planOutput(generated, await readFolder(out));
@@ -143,20 +143,20 @@ async function generateFiles(schema: string, memo: Memo, io: CliIo) {
 
 /**
  * Refuses links in the output folder, through which the generator would write, compare or remove
- * files elsewhere. The folder itself may be a link, because its user has named it.
+ * files elsewhere. The folder itself may be a link, because the user has named it.
  * @throws CommandError that names the links.
  */
 async function expectNoLinks(out: string): Promise<void> {
   const links = await listLinks(out);
   if (links.length === 0) return;
-  const are = links.length === 1 ? "is a symbolic link" : "are symbolic links";
+  const kind = links.length === 1 ? "is a symbolic link" : "are symbolic links";
   throw new CommandError(
-    `${links.join(", ")} ${are}; expected files and folders alone in ${out}. ` +
+    `${links.join(", ")} ${kind}; expected files and folders alone in ${out}. ` +
       "Nothing was written. Remove the links, or choose another folder with --out.",
   );
 }
 
-/** Returns true for a folder that is in sync. */
+/** Prints the differences that a check found; returns true if there are none. */
 function reportPlan(plan: OutputPlan, { schema, out, update }: Options, io: CliIo): boolean {
   const lines = describePlan(plan);
   if (lines.length === 0) {

@@ -1,10 +1,13 @@
 /**
- * Makes every identifier and file name of the generator: names in the YAML are free text, and an
+ * Makes identifiers and names of files from the names in the YAML. Those are free text, while an
  * identifier must be legal, readable and unique.
  */
 import { createHash } from "node:crypto";
 
-/** Words that cannot name a binding in a module (ECMAScript 2024, section 12.7.2; TypeScript). */
+/**
+ * Words that are not used as identifiers: reserved ones (ECMAScript 2024, section 12.7.2), and others
+ * that have a meaning in JavaScript or TypeScript.
+ */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     "arguments any as async await boolean break case catch class const continue debugger declare " +
@@ -16,7 +19,10 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Global types that generated code refers to, or whose shadowing would mislead a reader. */
+/**
+ * Names of global types. Another type of such a name would break generated code that refers to the
+ * global one, or mislead readers.
+ */
 const GLOBAL_TYPES: readonly string[] = (
   "Array ArrayBuffer Blob Boolean Date Error Exclude Extract Function Headers Iterable Map Number " +
   "Object Omit Partial Pick Promise ReadableStream Readonly ReadonlyArray Record RegExp Request " +
@@ -31,17 +37,17 @@ export function isHeaderName(text: string): boolean {
 /** `pull_request_review` becomes `PullRequestReview`; inner capitals are kept. */
 export function toPascalCase(text: string): string {
   const joined = wordsOf(text).map(capitalize).join("");
-  return startLegally(joined);
+  return toIdentifier(joined);
 }
 
 /** `issues/list-for-repo` becomes `issuesListForRepo`; a reserved word gets a `_` at its end. */
 export function toCamelCase(text: string): string {
   const [first = "", ...rest] = wordsOf(text);
-  const joined = startLegally(uncapitalize(first) + rest.map(capitalize).join(""));
+  const joined = toIdentifier(uncapitalize(first) + rest.map(capitalize).join(""));
   return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
-/** Tests whether a property can be written without quotes. */
+/** Tests whether a text can be a key without quotes. Reserved words can. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
@@ -56,15 +62,15 @@ export function toValueKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : toTypeKey(name);
 }
 
-/** A placeholder in an event name, which stands for one segment of the names that are sent. */
+/** Matches a placeholder in an event name. A service sends any segment of text in its place. */
 const PLACEHOLDER = /\{[A-Za-z_]\w*\}/g;
 
-/** The placeholders of an event name: `{dataType}` in `{dataType}.write.successful`. */
+/** Lists the placeholders of an event name: `{dataType}` in `{dataType}.write.successful`. */
 export function placeholdersOf(eventName: string): readonly string[] {
   return eventName.match(PLACEHOLDER) ?? [];
 }
 
-/** The type of the names that are sent for an event. */
+/** Prints the type of the names that a service sends for an event. */
 export function toNameType(eventName: string): string {
   if (placeholdersOf(eventName).length === 0) return JSON.stringify(eventName);
   const parts = eventName.split(PLACEHOLDER).map((text) => text.replace(/[`\\]|\$(?=\{)/g, "\\$&"));
@@ -73,7 +79,7 @@ export function toNameType(eventName: string): string {
 
 /** Allocates the names of one scope. No name is allocated twice. */
 export interface NameScope {
-  /** The first free name among the given ones, or the preferred one with a number. */
+  /** Returns the first free name among the given ones, or the preferred one with a number. */
   take(preferred: string, ...qualified: readonly string[]): string;
 }
 
@@ -102,8 +108,8 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Prefixes a text that cannot begin an identifier, such as one with a digit. */
-function startLegally(joined: string): string {
+/** Removes characters that no identifier has, and puts `_` before a text such as `1password`. */
+function toIdentifier(joined: string): string {
   const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
   return isIdentifier(legal) ? legal : `_${legal}`;
 }
@@ -117,37 +123,37 @@ function uncapitalize(word: string): string {
 }
 
 /**
- * The name of a shared part: a property name and a digest of its content, so that an edit elsewhere
- * does not rename it. ASCII only, as ajv requires.
+ * Makes the name of a shared part from the first of its hints, such as names of properties, and a
+ * digest of its content, so that few edits elsewhere rename it. It is ASCII, because ajv requires that.
  */
-export function toPartName(hints: Iterable<string>, text: string): string {
+export function toPartName(hints: Iterable<string>, content: string): string {
   const [hint = ""] = [...hints].sort();
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
   return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
-/** Names of event modules, without extension, and without dots: `a.d` is a declaration file. */
+/** Makes names of modules, without extension. They have no dots, because `a.d.ts` is a declaration. */
 export function toModuleNames(events: readonly string[]): readonly string[] {
   return toSafeNames(events, /[^\w-]/g);
 }
 
 /**
- * Names that every file system takes: ASCII, not too long, no name of a device, and different by
- * more than case.
+ * Makes names that every file system accepts: ASCII, not too long, not that of a device, and different
+ * by more than case.
  */
 function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     const text = name.replace(unsafe, "_").replace(/^\./, "_").slice(0, MAX_FILE_NAME_LENGTH);
     const base = DEVICE_NAME.test(text) ? `${text}_` : text;
-    let file = base;
-    for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${base}-${number}`;
-    taken.add(file.toLowerCase());
-    return file;
+    let free = base;
+    for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${base}-${number}`;
+    taken.add(free.toLowerCase());
+    return free;
   });
 }
 
-/** Half the length that file systems allow, which leaves room for an extension. */
+/** Less than half of what file systems allow, which leaves room for a number and an extension. */
 const MAX_FILE_NAME_LENGTH = 120;
 
 /** Names that Windows reserves, with any extension. */
@@ -157,7 +163,7 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  * Names for the YAML that an import writes.
  */
 
-/** Names of the files in `payloads/`, without extension: the name of the event, where that is safe. */
+/** Makes the names of the files in `payloads/`, without extension: those of the events, if safe. */
 export function toPayloadFileNames(events: readonly string[]): readonly string[] {
   return toSafeNames(events, /[^\w.-]/g);
 }
@@ -168,7 +174,7 @@ export function toComponentName(name: string): string {
   return /^[A-Za-z]/.test(legal) ? legal : `schema-${legal}`;
 }
 
-/** `listPets`, `List pets` and `list_pets` are `list-pets`. */
+/** `listPets`, `List pets` and `list_pets` become `list-pets`. */
 export function toKebabCase(text: string): string {
   return text
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -188,11 +194,11 @@ export function toSnakeCase(text: string): string {
   return toKebabCase(text).replaceAll("-", "_");
 }
 
-/** Makes an operation: a group and a name, each with a letter first. */
+/** Makes the name of an operation, `<group>/<name>`. Both parts begin with a letter. */
 export function toOperation(operationId: string, group: string): string {
   const [first = "", ...rest] = operationId.split("/");
-  const words = rest.length > 0 ? [first, rest.join("-")] : [group, first];
-  return words.map((word) => startWithLetter(toKebabCase(word))).join("/");
+  const parts = rest.length > 0 ? [first, rest.join("-")] : [group, first];
+  return parts.map((part) => startWithLetter(toKebabCase(part))).join("/");
 }
 
 function startWithLetter(word: string): string {

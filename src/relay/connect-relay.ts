@@ -17,38 +17,37 @@ import { Backoff, Lifetime } from "./scheduling.js";
 export interface RelayConnection {
   readonly state: RelayState;
   /**
-   * Resolves at the first connection. Rejects with a {@link RelayError}, and the connection closes,
-   * if the first connection fails for a reason that will not go away: `RELAY_REFUSED`,
-   * `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`. Also rejects if it is closed before
-   * the first connection: `RELAY_CLOSED`. After other failures the client tries again, and `ready`
-   * stays pending.
+   * Resolves at the first connection. If that fails for a reason that will not go away
+   * (`RELAY_REFUSED`, `RELAY_NOT_A_STREAM`, `RELAY_REDIRECTED` or `RELAY_GONE`), the client gives up:
+   * `ready` rejects with a {@link RelayError}, and `closed` resolves. After any other failure the
+   * client tries again, and `ready` stays pending. If the client is closed before the first
+   * connection, `ready` rejects with `RELAY_CLOSED`.
    */
   readonly ready: Promise<void>;
-  /** Resolves once closed, for any reason; never rejects. */
+  /** Resolves once the connection is closed for good, for any reason; never rejects. */
   readonly closed: Promise<void>;
   /**
    * Stops at once: no further delivery is started, and forwarding is aborted. Resolves when the
-   * relay holds no socket and no timer. Running handlers continue and are not waited for, so that
-   * a handler may itself wait for `close()`.
+   * connection holds no socket and no timer. It does not wait for running handlers, which continue,
+   * so that a handler may wait for `close()`.
    */
   close(): Promise<void>;
 }
 
 /**
  * Follows a webhook relay's server-sent event stream and hands each delivery to the toolkit
- * (contract D.1–D.7). Meant for development: deliveries reach a machine that the service itself
- * cannot reach.
+ * (contract D.1–D.7). It is meant for development on a machine that the service itself cannot reach.
  *
- * Connects again after a failure until it is closed, or until the relay answers 204 or 410. The
- * first connection is stricter, see {@link RelayConnection.ready}. Messages that are not deliveries
- * are logged and skipped. At most 20 deliveries are handled at once; the stream is not read further
- * until one of them is done.
+ * Connects again after a failure, until it is closed or the relay answers 204 or 410. Before the first
+ * connection, more failures are final: see {@link RelayConnection.ready}. Messages that are not
+ * deliveries are logged and skipped. At most 20 deliveries are handled at once; the stream is not read
+ * further until one of them is done.
  * @example
  * const relay = connectRelay(webhooks, { url: "https://relay.example/my-channel" });
  * await relay.ready;
  * process.once("SIGINT", () => void relay.close());
  * await relay.closed;
- * @throws TypeError for an argument or an option of another type, for an address that is not
+ * @throws TypeError for an argument or an option of the wrong type, for an address that is not
  * http(s) or holds credentials, and for headers that cannot be sent.
  * @throws RangeError for a time, a size or a count that is out of range.
  */
@@ -102,7 +101,7 @@ class Relay implements RelayConnection {
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // `close()` in the same tick comes before the first request.
+    await Promise.resolve(); // Lets `close()` in the same tick prevent the first request.
     while (!this.#lifetime.hasEnded()) await this.#connectOnce();
     await this.#deliveries.forwarded();
     this.#enter("closed");
@@ -117,7 +116,7 @@ class Relay implements RelayConnection {
     else this.#giveUp(failure);
   }
 
-  /** Connects, reads to the end, and returns why the connection is over. */
+  /** Connects, reads the stream to its end, and returns the reason for the end. */
   async #follow(): Promise<RelayError> {
     this.#openedAt = undefined;
     try {

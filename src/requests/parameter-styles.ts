@@ -1,4 +1,4 @@
-/** Writes parameters in the styles that a route declares (OpenAPI's styles), and divides nested values. */
+/** Writes parameters in the styles that a route declares, and divides nested values into fields. */
 import type { CookieStyle, FieldEncoding, ListStyle, QueryStyle } from "../catalog/requests.js";
 import { toJsonValue } from "../endpoint/body.js";
 import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
@@ -10,7 +10,7 @@ import {
   toText,
 } from "../endpoint/values.js";
 
-/** A parameter with its value; errors name it and the route. */
+/** A parameter with its value. Errors name it and its route. */
 export interface Parameter {
   readonly name: string;
   readonly value: unknown;
@@ -19,7 +19,7 @@ export interface Parameter {
 
 // ---- Queries
 
-/** Writes `a=1&a=2`; the empty string if there is nothing to send. */
+/** Writes a parameter of a query, such as `a=1&a=2`; the empty string if there is nothing to send. */
 export function writeQueryParameter(parameter: Parameter, declared: QueryStyle): string {
   const { value } = parameter;
   const isReserved = declared.startsWith("reserved");
@@ -30,7 +30,7 @@ export function writeQueryParameter(parameter: Parameter, declared: QueryStyle):
   return encodeText(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
 
-/** The characters between the items of a list, encoded. */
+/** Text between two items of a list, percent-encoded except for the comma. */
 const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
   comma: ",",
   spaces: "%20",
@@ -39,7 +39,7 @@ const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
 
 type Encode = (text: string) => string;
 
-/** Writes `name=value` pairs, as in a query. */
+/** Writes the `name=value` pairs of a parameter, for a query, a form or cookies. */
 export function writePairs(
   parameter: Parameter,
   style: string,
@@ -63,7 +63,7 @@ export function writePairs(
   return [writePair(name, listTexts(members), parameter, encode, separator)];
 }
 
-/** Writes the pairs of a value with nested keys in brackets. */
+/** Writes the pairs of a value that may be nested, with the keys of objects in brackets. */
 export function writeFields(
   parameter: Parameter,
   lists: ListStyle,
@@ -87,7 +87,7 @@ function writePair(
   return `${encodeText(key, encodeUnreserved, parameter)}=${encoded}`;
 }
 
-/** Keeps reserved characters, except those that would end the value or be read as a space. */
+/** Keeps reserved characters, except `&` and `#`, which end a value, and `+`, which means a space. */
 function encodeReservedValue(text: string): string {
   return encodeReserved(text).replace(/[&#+]/g, encodeURIComponent);
 }
@@ -100,8 +100,8 @@ function encodeText(text: string, encode: Encode, { name, route }: Parameter): s
 // ---- Headers and cookies
 
 /**
- * Writes the value of a header. Nothing is percent-encoded; JSON escapes characters beyond ASCII.
- * `undefined` if there is nothing to send.
+ * Writes the value of a header; `undefined` if there is nothing to send. Percent-encodes nothing. In
+ * JSON, characters that are not printable ASCII are escaped.
  */
 export function writeHeaderParameter(
   parameter: Parameter,
@@ -131,7 +131,7 @@ export function writeCookieParameter(parameter: Parameter, declared: CookieStyle
   return writePairs(parameter, style === "form" ? "explode" : style, encode).join("; ");
 }
 
-/** The characters of cookies (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
+/** Matches what a cookie may hold (RFC 6265, section 4.1.1), and spaces and commas, which are common. */
 const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;
 
 function expectCookie(text: string, { name, route }: Parameter): string {
@@ -148,7 +148,7 @@ function expectCookie(text: string, { name, route }: Parameter): string {
 /** The items of a list, or the members of an object with their names. */
 type Members = readonly (readonly [key: string | undefined, text: string])[];
 
-/** `undefined` for a value that is neither a list nor an object. */
+/** Reads the items of a list or the members of a plain object; `undefined` for any other value. */
 export function readMembers({ name, value, route }: Parameter): Members | undefined {
   const isArray = isList(value, name, route);
   if (!isArray && !isPlainObject(value)) return undefined;
@@ -157,17 +157,17 @@ export function readMembers({ name, value, route }: Parameter): Members | undefi
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
 }
 
-/** The texts that a style with a delimiter joins: the items, or each name and its value. */
+/** Lists the texts that a separator joins: the items of a list, or each name and its value. */
 export function listTexts(members: Members): readonly string[] {
   return members.flatMap(([key, text]) => (key === undefined ? [text] : [key, text]));
 }
 
-/** JSON text of a value; an error if JSON cannot express it. */
+/** @throws EndpointError if JSON cannot express the value. */
 export function toJson({ name, value, route }: Parameter): string {
   return JSON.stringify(toJsonValue(value, name, route));
 }
 
-/** Tells whether there is anything to send: `undefined` and `null` are left out. */
+/** Tells whether a value is sent: `undefined` and `null` are left out. */
 export function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -175,17 +175,18 @@ export function hasValue(value: unknown): boolean {
 // ---- Nested values
 
 /**
- * The name of a field with its values, which are neither lists nor plain objects. Only a list in
- * the style `comma` has several.
+ * Name and values of a field. No value is a list or a plain object. A field has several values only for
+ * a list in the style `comma`.
  */
 type Field = readonly [name: string, values: readonly unknown[]];
 
-/** Deeper than any documented form. A value that holds itself has no end. */
+/** Limit of the depth, because a value that holds itself has no end. No documented form is as deep. */
 const MAX_DEPTH = 64;
 
 /**
- * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. Values that are
- * `undefined`, `null` or empty have no field. An object in a list has its index, `a[0][b]`.
+ * Divides a nested value into fields, with the keys of objects in brackets: `a[b][c]`. Makes no field
+ * for `undefined`, for `null`, or for an empty list or object. The items of a list that holds lists or
+ * objects have their index: `a[0][b]`.
  */
 export function readFields({ name, value, route }: Parameter, lists: ListStyle): Field[] {
   const fields: Field[] = [];
@@ -207,12 +208,12 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
 
   function visitList(key: string, list: readonly unknown[], depth: number): void {
     const items = list.filter(hasValue);
-    const areNested = isNested({ name, value: items, route });
-    if (lists === "comma" && !areNested) {
+    const holdsNested = isNested({ name, value: items, route });
+    if (lists === "comma" && !holdsNested) {
       if (items.length > 0) fields.push([key, items]);
       return;
     }
-    const style = areNested ? "indexes" : lists;
+    const style = holdsNested ? "indexes" : lists;
     for (const [index, item] of items.entries()) {
       visit(key + suffixOf(index, style), item, depth + 1);
     }
@@ -222,20 +223,23 @@ export function readFields({ name, value, route }: Parameter, lists: ListStyle):
   return fields;
 }
 
-/** Tells whether a list or an object holds lists or objects, which no character can join. */
+/** Tells whether a list or an object holds lists or objects, which no separator can join. */
 export function isNested({ name, value, route }: Parameter): boolean {
   const members = Object.values(value as object); // a list or an object, as callers have checked
   return members.some((member) => isList(member, name, route) || isPlainObject(member));
 }
 
-/** Tells whether a style is one of lists: objects then have their keys in brackets. */
+/**
+ * Tells whether a style is one of lists. The keys of objects are then in brackets, unless `comma` joins
+ * an object that holds no lists or objects.
+ */
 export function isListStyle(style: NonNullable<FieldEncoding["style"]>): style is ListStyle {
   return LIST_STYLES.includes(style);
 }
 
 const LIST_STYLES: readonly string[] = ["repeat", "brackets", "indexes", "comma"];
 
-/** The end of the name of a list's item. */
+/** Returns the text that follows the name of a list in the name of an item. */
 export function suffixOf(index: number, style: FieldEncoding["style"]): string {
   if (style === "indexes") return `[${index}]`;
   return style === "brackets" ? "[]" : "";

@@ -13,7 +13,7 @@ export interface ValidateEventNameOptions {
 }
 
 /**
- * Checks an event name that can have handlers of its own.
+ * Checks the name of an event, and returns it.
  * @throws TypeError for anything but a string that is not empty, and for `*` and `error`.
  */
 export function expectEventName(value: unknown): string {
@@ -23,14 +23,14 @@ export function expectEventName(value: unknown): string {
 }
 
 /**
- * Checks a name under which handlers are kept: an event name, `*` or `error`.
+ * Checks a name that handlers are registered for, and returns it: an event name, `*` or `error`.
  * @throws TypeError for anything but a string that is not empty.
  */
 export function expectListenerName(name: unknown): string {
   return expectText(name, "The event name");
 }
 
-/** Splits at the first dot. */
+/** Splits a name at its first dot into the event and its action. */
 export const splitAtDot: NameSplitter = (name) => {
   const dot = name.indexOf(".");
   return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
@@ -40,8 +40,8 @@ export const splitAtDot: NameSplitter = (name) => {
 export const keepWhole: NameSplitter = (name) => [name, undefined];
 
 /**
- * True for a name that includes an action. The toolkit refuses such a name in every delivery: the action
- * is read from the payload, which is signed.
+ * True for a name that includes an action. The toolkit refuses each delivery with such a name, because
+ * it reads the action from the payload, which is signed.
  */
 export function hasAction(name: string, split: NameSplitter): boolean {
   return name.includes(".") && split(name)[1] !== undefined; // most names have no dot
@@ -55,22 +55,25 @@ export function isReservedName(name: string, split: NameSplitter): boolean {
   return name === "error" || name.includes("*") || hasAction(name, split);
 }
 
-/** Creates a test for the names of a list, which is read at the first call. */
+/** Creates a function that tells whether a list has a name. It reads the list at its first call. */
 export function createNameTest(names: readonly string[]): (name: string) => boolean {
   let known: ReadonlySet<string> | undefined;
   return (name) => (known ??= new Set(names)).has(name);
 }
 
-/** Says that a name is unknown, and suggests the known name that was probably meant. */
+/** Writes the message for an unknown name, with the known name that was probably meant, if any. */
 export function describeUnknownName(name: string, known: Iterable<string>): string {
   const nearest = findNearest(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean ${quote(nearest)}?`;
   return `${quote(name)} is not a known event name.${hint}`;
 }
 
-/** Marks an event name that the catalog does not know as meant; returns it as it is (contract B.34). */
+/**
+ * Returns a name unchanged, with a type that `on` and `removeListener` accept although the name is not
+ * in the catalog (contract B.34).
+ */
 export function anyEvent(name: string): AnyEvent {
-  return name as AnyEvent; // the mark exists for the compiler alone
+  return name as AnyEvent; // only the type has the mark
 }
 
 /** Type of `validateEventName`, written so that editors offer the known names. */
@@ -86,7 +89,7 @@ export function createEventNameValidator<Name extends string>(
   const isKnown = createNameTest(names);
   return function validateEventName(name, { onUnknownEventName = "throw", log } = {}) {
     const reaction = expectReaction(onUnknownEventName, "`onUnknownEventName`");
-    if (isKnown(name)) return; // never `*` or `error`
+    if (isKnown(name)) return; // a catalog has neither `*` nor `error`
     expectEventName(name);
     if (reaction === "ignore") return;
     const message = describeUnknownName(name, names);
@@ -95,16 +98,17 @@ export function createEventNameValidator<Name extends string>(
   };
 }
 
-/* Names that are more than an event with an optional action after a dot */
+/* Names with placeholders, and events with dots in their names */
 
 const PLACEHOLDER = /\{\w+\}/;
 
-/** Value of a placeholder: one segment of a name, with any separator between segments. */
+/** Pattern of a placeholder's value: one segment. Dots, slashes, colons and spaces divide a name. */
 const SEGMENT = "[^./:\\s]+";
 
 /**
- * Finds the known name of a delivery whose name varies: `calendar.write.successful` is
- * `{dataType}.write.successful`. Names without a placeholder are never returned.
+ * Creates the matcher that finds the known name of a delivery whose name varies. For
+ * `calendar.write.successful` it returns `{dataType}.write.successful`. It never returns a name without
+ * a placeholder.
  */
 export function createNameMatcher(names: readonly string[]): NameMatcher {
   const patterns = names.filter((name) => PLACEHOLDER.test(name));
@@ -114,7 +118,7 @@ export function createNameMatcher(names: readonly string[]): NameMatcher {
   return { match, createRegistry: (split) => new MatchingRegistry(split, match) };
 }
 
-/** Handlers of a name, and those of the name with a placeholder that it matches. */
+/** Finds the handlers of an exact name, and those of the name with a placeholder that it matches. */
 class MatchingRegistry extends HandlerRegistry<Handler> {
   readonly #match: NameMatcher["match"];
 
@@ -128,9 +132,9 @@ class MatchingRegistry extends HandlerRegistry<Handler> {
   }
 
   override get(event: string, action?: string): readonly Handler[] {
-    const own = super.get(event, action);
+    const exact = super.get(event, action);
     const known = this.#match(event) ?? event;
-    return known === event ? own : [...own, ...super.get(known, action)];
+    return known === event ? exact : [...exact, ...super.get(known, action)];
   }
 }
 
@@ -140,8 +144,9 @@ function compile(name: string): RegExp {
 }
 
 /**
- * Divides names of a service whose events may hold dots: `charge.dispute.opened` is the action
- * `opened` of `charge.dispute` where that is an event. Any other name is divided at its first dot.
+ * Creates the splitter for a service with dots in the names of its events. If `charge.dispute` is an
+ * event, it splits `charge.dispute.opened` into that event and the action `opened`. It splits any other
+ * name at its first dot.
  */
 export function createNameSplitter(dottedEvents: readonly string[]): NameSplitter {
   return (name) => {

@@ -2,9 +2,9 @@ import { collectRefs, type ResolveComponent } from "../../json-schema/references
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
 
 /**
- * The files that declare types of components, in import order: each may import from those before
- * it. `payloadsShared` holds what payloads share with each other or with other files, `shared` the
- * rest.
+ * The files that declare types of components. Each may import from those before it. If there is a types
+ * package, `payloadsShared` holds what payloads share with other files; `shared` holds all else that
+ * several files use.
  */
 export const TYPE_FILES = ["payloadsShared", "shared", "payloads", "routes", "responses"] as const;
 
@@ -23,14 +23,14 @@ export function byFile<Value>(create: (file: TypeFile) => Value): ByFile<Value> 
   };
 }
 
-/** The file for components that payloads share: in the types package where there is one. */
+/** Returns the file for what payloads share with other files. A types package, if any, contains it. */
 export function sharedPayloadFile({ typesPackage }: Vendor): TypeFile {
   return typesPackage === undefined ? "shared" : "payloadsShared";
 }
 
 /**
- * Assigns each component to the one file that uses it, or to a shared file if several do. No file
- * then loads what only another one needs.
+ * Assigns each component to the one file that uses it, or to a shared file if several do, so that no
+ * file loads what only another one needs.
  */
 export function assignComponents(
   model: SchemaModel,
@@ -41,10 +41,10 @@ export function assignComponents(
   const sharedPayloads = sharedPayloadFile(model.vendor);
   for (const file of TYPE_FILES) {
     for (const ref of collectRefs(used[file], resolve)) {
-      const first = files.get(ref);
-      if (first === undefined) files.set(ref, file);
-      else if (first !== sharedPayloads) {
-        files.set(ref, first === "payloads" ? sharedPayloads : "shared");
+      const earlier = files.get(ref);
+      if (earlier === undefined) files.set(ref, file);
+      else if (earlier !== sharedPayloads) {
+        files.set(ref, earlier === "payloads" ? sharedPayloads : "shared");
       }
     }
   }
@@ -54,10 +54,10 @@ export function assignComponents(
 /** A generated module of types that others import. */
 export type TypeModule = TypeFile | "events";
 
-/** The folder of the types package. */
+/** Folder of the types package in the output. */
 export const PACKAGE_FOLDER = "webhook-types";
 
-/** The modules of the types package, with their names in it, in the order of its index. */
+/** Modules that are in the types package, each with its name there. */
 const PACKAGED: ReadonlyMap<TypeModule, string> = new Map([
   ["events", "events"],
   ["payloads", "payloads"],
@@ -65,8 +65,8 @@ const PACKAGED: ReadonlyMap<TypeModule, string> = new Map([
 ]);
 
 /**
- * The path of a module of types. The types package has declarations (`.d.ts`): they can be
- * published and imported without a build.
+ * Returns the path of a module of types. Modules of the types package are declarations (`.d.ts`),
+ * because these can be published and imported without a build.
  */
 export function pathOf(module: TypeModule, { typesPackage }: Vendor): string {
   const name = PACKAGED.get(module);
@@ -75,9 +75,9 @@ export function pathOf(module: TypeModule, { typesPackage }: Vendor): string {
 }
 
 /**
- * The specifier that imports a module of types: a path between modules of the types package, the
- * package's name from any other file.
- * @param from The importing module, if it is one of types.
+ * Returns the specifier that imports a module of types. Files outside the types package import its
+ * modules by the package's name; every other specifier is a path.
+ * @param from The importing module, if it is a module of types.
  */
 export function specifierOf(
   module: TypeModule,

@@ -1,10 +1,10 @@
 /**
- * Text that carries its imports, as the printables of protobuf-es do: a module imports exactly the
- * names that it prints, and no list beside the text has to agree with it.
+ * Text together with its imports, as in the printables of protobuf-es. A module imports exactly the
+ * names that it prints, because there is no separate list that could differ from the text.
  */
 import { joinBlocks, joinLines } from "./print.js";
 
-/** A name that another module declares. A module that prints it imports it. */
+/** A name that another module declares. Each module that prints the name imports it. */
 export interface Imported {
   readonly name: string;
   /** The name in the importing module, if it differs. */
@@ -21,10 +21,10 @@ export interface Code {
 
 export type Printable = string | Imported | Code;
 
-/** Subpaths of the runtime package begin with this until a module is printed. */
+/** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
 const RUNTIME = "#runtime/";
 
-/** Names of a subpath of the runtime package. */
+/** Creates names that are imported from a subpath of the runtime package. */
 export function ofRuntime(subpath: string): ModuleNames {
   return ofModule(RUNTIME + subpath);
 }
@@ -35,7 +35,7 @@ interface ModuleNames {
   types(...names: readonly string[]): readonly Imported[];
 }
 
-/** Names of a generated module. */
+/** Creates names that are imported from a generated module. */
 export function ofModule(module: string): ModuleNames {
   const create = (name: string, isType: boolean, alias?: string): Imported => ({
     ...{ name, module, isType },
@@ -48,7 +48,7 @@ export function ofModule(module: string): ModuleNames {
   };
 }
 
-/** The tag of templates with imported names in them. */
+/** Tags a template with imported names in it, and collects these imports. */
 export function code(texts: TemplateStringsArray, ...values: readonly Printable[]): Code {
   return joinCode(texts.flatMap((text, index) => [text, values[index] ?? ""]));
 }
@@ -66,7 +66,7 @@ function toCode(part: Printable): Code {
   return "text" in part ? part : { text: part.alias ?? part.name, imports: [part] };
 }
 
-/** Prints a module: its imports, what it exports of other modules, and its own declarations. */
+/** Prints a module: its imports, its exports from other modules, and its own declarations. */
 export function printModule(
   { exports = [], blocks = [] }: { exports?: readonly string[]; blocks?: readonly Printable[] },
   runtime: string,
@@ -78,8 +78,9 @@ export function printModule(
 }
 
 /**
- * Imports or exports names with one statement for the values and one for the types of a module. The
- * runtime comes first, its modules in the order of their first names.
+ * Prints statements that import or export names: for each module one with its values and one with its
+ * types. Those of the runtime come first, values before types, in the order of their first names. The
+ * others follow, sorted by file.
  */
 export function printNames(
   keyword: "import" | "export",
@@ -105,16 +106,16 @@ export function printNames(
     statements.set(statement, listed.add(alias === undefined ? name : `${name} as ${alias}`));
   }
   return joinLines(
-    [...statements].map(([text, listed]) => text.replace("…", [...listed].join(", "))),
+    [...statements].map(([statement, listed]) => statement.replace("…", [...listed].join(", "))),
   );
 }
 
-/** Orders names as an editor sorts imports. */
+/** Compares names without regard to case, as editors do when they sort imports. */
 function compareNames(one: string, other: string): number {
   return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
 }
 
-/** The file of a module, whether that is in the same folder or in the types package. */
+/** Returns a specifier after its last slash, so that paths and names of packages are sorted alike. */
 function fileOf({ module }: Imported): string {
   return module.replace(/^.*\//, "");
 }

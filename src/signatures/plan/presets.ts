@@ -1,9 +1,9 @@
 import type { SignatureDescription } from "../../catalog/signatures.js";
 
 /*
- * Schemes of well-known services, each with the page that documents it. A preset is plain data and a
- * constant of its own, so that a bundle holds only the presets that it uses. If a service names no
- * tolerance for its timestamp, it is five minutes, the usual one.
+ * Schemes of well-known services, each with the page that documents it. They are plain data, from which
+ * `npm run schemes:write` makes the constants of `schemes.ts`. If a service names no tolerance for its
+ * timestamp, the preset has five minutes, which is usual.
  */
 
 /** https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries */
@@ -27,7 +27,7 @@ export const STANDARD_WEBHOOKS: SignatureDescription = {
   secret: { prefix: "whsec_", encoding: "base64" },
 };
 
-/** Standard Webhooks with the header names of a vendor: `svix` reads `svix-signature`, and so on. */
+/** Describes Standard Webhooks with a vendor's prefix in place of `webhook`, as in `svix-signature`. */
 export function describeStandardWebhooks(headerPrefix: string): SignatureDescription {
   return {
     ...STANDARD_WEBHOOKS,
@@ -37,7 +37,7 @@ export function describeStandardWebhooks(headerPrefix: string): SignatureDescrip
   };
 }
 
-/** https://docs.stripe.com/webhooks/signature; the secret is used with its prefix `whsec_`. */
+/** https://docs.stripe.com/webhooks/signature; the prefix `whsec_` is part of the key. */
 export const STRIPE: SignatureDescription = {
   header: "stripe-signature",
   algorithm: "hmac-sha256",
@@ -80,7 +80,7 @@ export const PADDLE: SignatureDescription = {
   tolerance: 5,
 };
 
-/** https://linear.app/developers/webhooks; the timestamp of the header is not signed. */
+/** https://linear.app/developers/webhooks; the timestamp in the header is not signed. */
 export const LINEAR: SignatureDescription = {
   header: "linear-signature",
   algorithm: "hmac-sha256",
@@ -116,7 +116,7 @@ export const GITLAB_TOKEN: SignatureDescription = {
   algorithm: "token",
 };
 
-/** https://discord.com/developers/docs/events/webhook-events; the key is the public one, in hex. */
+/** https://discord.com/developers/docs/events/webhook-events; the secret is the public key in hex. */
 export const DISCORD: SignatureDescription = {
   header: "x-signature-ed25519",
   algorithm: "ed25519",
@@ -157,7 +157,7 @@ export const SENDGRID: SignatureDescription = {
   secret: { encoding: "base64" },
 };
 
-/** https://www.twilio.com/docs/usage/security; the URL is the one that is registered with Twilio. */
+/** https://www.twilio.com/docs/usage/security; Twilio signs the URL that is registered with it. */
 export const TWILIO: SignatureDescription = {
   header: "x-twilio-signature",
   algorithm: "hmac-sha1",
@@ -175,7 +175,7 @@ export const HUBSPOT_V3: SignatureDescription = {
   tolerance: 300,
 };
 
-/** By the names that `vendor.yaml` uses. A bundle that imports this holds all of them. */
+/** Presets by the names that `vendor.yaml` uses. A bundle that imports this table holds all of them. */
 export const PRESETS = {
   github: GITHUB,
   "standard-webhooks": STANDARD_WEBHOOKS,
