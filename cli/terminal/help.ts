@@ -1,15 +1,15 @@
 import { COLUMNS, type Terminal, wrap } from "./terminal.js";
 
-/** Option, command or term, and at a distance its meaning. */
+/** Line with an option, a command or a term, and its meaning after at least two spaces. */
 const ENTRY = /^( {2}\S.*?)( {2,})(\S.*)$/;
 
 /** Line that continues the meaning of an entry. */
 const CONTINUATION = /^ {8,}(\S.*)$/;
 
-/** Example as it is typed into a shell. */
+/** Line of an example that can be typed into a shell. */
 const EXAMPLE = /^ {2}(?=npx|npm|curl|[A-Z_]+=)/;
 
-/** Lays out the help of a command in the columns that every terminal has. */
+/** Breaks the help of a command between words, into lines that fit into {@link COLUMNS}. */
 export function layOutHelp(text: string, style: Terminal["style"] = plain): string {
   return joinLines(text)
     .flatMap((line) => layOut(line, style))
@@ -20,7 +20,7 @@ function plain(_: unknown, text: string): string {
   return text;
 }
 
-/** Puts each paragraph and each entry on a line of its own. */
+/** Joins the lines of each paragraph, and those of each entry. */
 function joinLines(text: string): readonly string[] {
   const lines: string[] = [];
   for (const line of text.split("\n")) {

@@ -28,13 +28,13 @@ export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
 
 /** Copies a valid schema. Each reference becomes `components/<file>.yaml#/<name>`. */
 export function normaliseSchema(file: string, schema: unknown): JsonSchema {
-  if (!isYamlMap(schema)) return schema as boolean; // the only other schemas that are valid
+  if (!isYamlMap(schema)) return schema as boolean; // a valid schema is a map or a boolean
   const plain = Object.fromEntries(entriesOf(schema));
   if ("$ref" in plain) return { ...plain, $ref: normaliseReference(file, String(plain["$ref"])) };
-  const inside = mapChildren(plain, (child) => normaliseSchema(file, child));
-  const { discriminator } = inside;
-  if (!isYamlMap(discriminator)) return inside;
-  return { ...inside, discriminator: normaliseDiscriminator(file, discriminator) };
+  const copy = mapChildren(plain, (child) => normaliseSchema(file, child));
+  const { discriminator } = copy;
+  if (!isYamlMap(discriminator)) return copy;
+  return { ...copy, discriminator: normaliseDiscriminator(file, discriminator) };
 }
 
 function normaliseDiscriminator(
@@ -49,18 +49,19 @@ function normaliseDiscriminator(
 
 /** Resolves a reference relative to the file that contains it. */
 export function normaliseReference(file: string, reference: string): string {
-  const { target, name } = resolve(file, reference);
+  const { target, name } = splitReference(file, reference);
   return `${target}#/${name}`;
 }
 
-function resolve(file: string, reference: string): { target: string; name: string } {
+function splitReference(file: string, reference: string): { target: string; name: string } {
   const [relative = "", name = ""] = reference.split("#/", 2);
   return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };
 }
 
 /**
- * Complains about broken references and references beside other keywords, at every depth.
- * @param whole The schema that is composed of this one and others; else the schema itself.
+ * Complains at every depth about broken references, references beside other keywords, required
+ * names without a property, and wrong discriminators.
+ * @param whole The outermost composition that the schema is a part of. Default: the schema itself.
  */
 export function checkSchema(
   document: YamlDocument,
@@ -94,8 +95,8 @@ function checkAlone(document: YamlDocument, path: Path, schema: YamlMap, report:
 }
 
 /**
- * Complains about a required name without a property, which is usually misspelt and would get no
- * type. Another part of a composition may describe it.
+ * Complains about a required name without a property. Such a name is usually misspelt, and would get
+ * no type. Another part of a composition may describe the property.
  */
 function checkRequired(
   document: YamlDocument,
@@ -114,7 +115,7 @@ function checkRequired(
   }
 }
 
-/** Tests whether a schema has a property by itself, in compositions, or in their references. */
+/** Tests whether a schema describes a property: itself, in a composition, or behind a reference. */
 function describesProperty(
   schema: unknown,
   name: string,
@@ -127,7 +128,7 @@ function describesProperty(
   const { $ref: reference, properties } = schema;
   if (isYamlMap(properties) && name in properties) return true;
   if (typeof reference === "string") {
-    const { target, name: component } = resolve(file, reference);
+    const { target, name: component } = splitReference(file, reference);
     const found = components.get(target)?.value;
     const next = isYamlMap(found) ? found[component] : undefined;
     return describesProperty(next, name, target, components, seen);
@@ -139,7 +140,7 @@ function describesProperty(
   );
 }
 
-/** Complains about a discriminator that does not choose among the references beside it. */
+/** Complains about a discriminator without alternatives, and a mapping that leads to none of them. */
 function checkDiscriminator(
   document: YamlDocument,
   path: Path,
@@ -154,12 +155,9 @@ function checkDiscriminator(
     report(document.diagnose(at, { message, atKey: true }));
     return;
   }
-  const members = [oneOf, anyOf].flatMap((list) =>
-    Array.isArray(list) ? (list as unknown[]) : [],
-  );
-  const references = members.flatMap((member) =>
-    isYamlMap(member) ? (annotatedRefOf(member) ?? []) : [],
-  );
+  const references = (["oneOf", "anyOf"] as const)
+    .flatMap((keyword) => membersOf(schema, keyword))
+    .flatMap((member) => annotatedRefOf(member) ?? []);
   for (const [value, reference] of entriesOf(discriminator["mapping"])) {
     if (typeof reference !== "string" || references.includes(reference)) continue;
     const expected = references.length > 0 ? alternatives(references) : "a `$ref` among them";
@@ -176,7 +174,7 @@ function checkTarget(
   components: ComponentDocuments,
   report: Report,
 ): void {
-  const { target, name } = resolve(document.file, reference);
+  const { target, name } = splitReference(document.file, reference);
   const found = components.get(target);
   if (!found) {
     const suggestion = nearestFile(document.file, target, name, components);
@@ -190,7 +188,7 @@ function checkTarget(
   }
 }
 
-/** The nearest component file, relative to the file of the complaint. */
+/** The reference to the same name in the component file with the most similar path. */
 function nearestFile(
   file: string,
   target: string,

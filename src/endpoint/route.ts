@@ -12,7 +12,7 @@ import { countDotSegments, readOrigin } from "./url-safety.js";
 
 // ---- Method and URL
 
-/** Method and URL as the caller wrote them; the URL may not even be a template. */
+/** Method and URL of a call. The URL is as the caller wrote it, and may be malformed. */
 export interface Route {
   readonly method: UppercaseMethod | DeclaredMethod;
   readonly url: string;
@@ -20,20 +20,20 @@ export interface Route {
   readonly name: string;
 }
 
-/** In any case. Other letters with an ASCII uppercase form, such as `ſ`, do not match. */
+/** A standard method in any case. `ſ`, of which `S` is the uppercase form, does not match an `s`. */
 const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 
-/** Further methods, which a catalog declares; they are case-sensitive. */
+/** Methods that a catalog declares besides the standard ones. They are case-sensitive. */
 export type OtherMethods = readonly string[] | undefined;
 
-/** Reads a method, one of the pattern in any case (contract A.1). */
+/** Finds a standard method in any case, or one that the catalog declares (contract A.1). */
 function findMethod(verb: unknown, others: OtherMethods): Route["method"] | undefined {
   if (typeof verb !== "string") return undefined;
-  if (METHOD.test(verb)) return verb.toUpperCase(); // one of the pattern's
-  return others?.includes(verb) ? verb : undefined; // its catalog has it
+  if (METHOD.test(verb)) return verb.toUpperCase();
+  return others?.includes(verb) ? verb : undefined;
 }
 
-/** A word before a space, without characters of a URL: a method, even if it is unknown. */
+/** A first word that has no character of a URL and ends at a space: a method, known or unknown. */
 const VERB = /^[^\s/{}:?#]+(?= )/;
 
 /** Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2). */
@@ -46,7 +46,7 @@ export function parseRoute(text: string, others: OtherMethods): Route {
 /** The forms of the first argument of a call, for messages. */
 export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"';
 
-/** @param text Name of the route in errors while it cannot be read. */
+/** @param text Name of the route in the errors that this function throws. */
 export function createRoute(
   verb: unknown,
   url: unknown,
@@ -68,14 +68,14 @@ export function readMethod(verb: unknown, route: string, others: OtherMethods): 
   throw createError("INVALID_METHOD", "The method", detail, route, ["method"]);
 }
 
-/** Name in errors of a route that was given as options. */
+/** Names a route that was given as options, for errors. */
 export function nameRoute(method: unknown, url: unknown): string {
   return `${typeof method === "string" ? method : "GET"} ${typeof url === "string" ? url : ""}`;
 }
 
 // ---- Compilation
 
-/** Everything about a route's requests that does not depend on parameters. */
+/** Facts about the requests of a route that do not depend on parameters. */
 export interface CompiledRoute {
   readonly name: string;
   readonly method: LowercaseMethod;
@@ -84,24 +84,24 @@ export interface CompiledRoute {
   /** Scheme, host and base path of a route with a server of its own; empty for others. */
   readonly origin: string;
   readonly parts: readonly TemplatePart[];
-  /** The declaration of the route in the catalog. */
+  /** The declaration of the route in the catalog; empty without one. */
   readonly exception: RouteException;
-  /** The declared type of the body, which every call with a body reads. */
+  /** The content type of `exception`, copied because every call that may have a body reads it. */
   readonly contentType: string | undefined;
   /**
-   * Set for a template that is a path without query and fragment, begins with one slash, and has no
-   * segment that begins with a dot or a percent sign. With literal values that do not begin with a dot,
-   * it needs no check. Gain with `plainName`: 22 %.
+   * Set for a template that is a path without query and fragment, begins with exactly one slash, and
+   * has no segment that begins with a dot or a percent sign. Its path needs no check if each value is
+   * inserted unchanged and does not begin with a dot. Together with `plainName`, the gain is 22 %.
    */
   readonly isPlain: boolean;
-  /** Number of dot segments that the template itself spells. */
+  /** Number of dot segments in the template itself. Values must not add any. */
   readonly literalDots: number;
 }
 
 /** Finds the declaration of `<METHOD> <documented url>` in a catalog. */
 export type FindException = (name: string) => RouteException;
 
-/** Reads the catalog when the first route is compiled, so that it delays no program's start. */
+/** Reads the catalog only when the first route is compiled, so that programs start without a delay. */
 export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
@@ -129,7 +129,7 @@ export function compileRoute(route: Route, findException: FindException): Compil
   const isPlain = path.startsWith("/") && !NOT_PLAIN.test(path);
   return {
     name,
-    // The public type leaves out a method that only the catalog declares.
+    // The public type has no methods that only the catalog declares, so a cast adds them.
     method: (METHOD.test(route.method)
       ? route.method.toLowerCase()
       : route.method) as LowercaseMethod,
@@ -143,7 +143,7 @@ export function compileRoute(route: Route, findException: FindException): Compil
   };
 }
 
-/** Divides a route's URL into origin (with the base path of a catalog's server) and path. */
+/** Divides a URL into origin and path. The origin has the base path of a server of the catalog. */
 function locate({ method, url, name }: Route, findException: FindException) {
   const ownOrigin = readOrigin(url, name);
   const ownPath = withBraces(url.slice(ownOrigin.length));
@@ -152,9 +152,9 @@ function locate({ method, url, name }: Route, findException: FindException) {
   const { template } = exception;
   const origin = template === undefined ? ownOrigin : readServer(template, documented, name);
   const path = template === undefined ? ownPath : template.slice(origin.length);
-  // A path that begins with a placeholder gets no slash here: its value must begin with one.
-  const isRooted = origin !== "" || path.startsWith("{");
-  return { origin, path: isRooted ? path : withSlash(path), exception };
+  // A path that begins with a placeholder gets no slash here: its expansion must begin with one.
+  const needsSlash = origin === "" && !path.startsWith("{");
+  return { origin, path: needsSlash ? withSlash(path) : path, exception };
 }
 
 /** The server that the catalog puts before a documented URL; it may have a base path. */
@@ -163,7 +163,7 @@ function readServer(template: string, documented: string, route: string): string
   return length === 0 ? "" : template.slice(0, Math.max(template.indexOf(documented), length));
 }
 
-/** Index of a query or a fragment, literal or in an expression. */
+/** Length of the part before a query or a fragment, which may be literal or an expression. */
 function lengthOfPath(template: string): number {
   const end = template.search(/[?#]|\{&/);
   return end < 0 ? template.length : end;
@@ -181,13 +181,14 @@ function withSlash(path: string): string {
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** As in RFC 6570, and with hyphens, which names in documented routes have. */
+/** A variable of RFC 6570, whose name may also have hyphens, as some names in documented routes do. */
 const ROUTE_VARIABLE =
   /((?:\w|%[0-9A-Fa-f]{2})(?:[\w-]|%[0-9A-Fa-f]{2})*(?:\.(?:[\w-]|%[0-9A-Fa-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3})(?!\d))?/y;
 
 /**
- * Rules of a route beyond RFC 6570: simple and reserved expressions of the path are required
- * (contract A.5), and a list in a query that the catalog adds repeats its key.
+ * Creates the rules of a route beyond RFC 6570. In the path, variables of simple and reserved
+ * expressions need a value (contract A.5). In a template of the catalog, those after `.` and `;` need
+ * one, too, and a list in the query repeats its key unless the variable has a modifier.
  */
 function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf"] {
   const { template, multiSegment } = exception;
@@ -205,13 +206,13 @@ function createRules(exception: RouteException, pathEnd: number): Reader["ruleOf
 // ---- Routes that the catalog does not know
 
 /**
- * Marks a route that the catalog does not know as intended; returns it unchanged (contract A.40).
+ * Marks a route as intended, although the catalog does not know it. Returns it unchanged (contract A.40).
  * @example
  * endpoint(anyRoute("GET /beta/{id}"), { id: 1 });
  */
 export function anyRoute<const Route extends string>(
   route: Route,
 ): AnyRoute<RequiredPlaceholders<Route> & string> {
-  // The mark exists for the compiler alone. The intersection makes errors spell the names out.
+  // Only the compiler sees the mark. The intersection with `string` makes its errors list the names.
   return route as string as AnyRoute<RequiredPlaceholders<Route> & string>;
 }

@@ -26,8 +26,8 @@ import type { DispatchedEvent } from "./types.js";
 
 /**
  * Creates the reader for a service that signs the body and sends the name and the id in headers.
- * Nothing inherited can stand for what a part would add.
- * @param body for bodies that are not JSON.
+ * The reader has no prototype, so an inherited property is never taken for one that a part adds.
+ * @param body format of the bodies. Default: JSON.
  */
 export function createReader(
   scheme: TextScheme,
@@ -52,10 +52,11 @@ const JSON_BODY = { parse: parsePayload, hasJson: true };
 
 /**
  * Reads the argument of `receive` or `verifyAndReceive`.
- * @throws TypeError without a usable name or id: mistakes in the call, not the sender's.
+ * @throws TypeError for a name that is not a non-empty string, and for an id that is not a string. These
+ * are mistakes of the caller, not of the sender.
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
-  // Each property is checked below; nothing at all has no name.
+  // The properties are checked where they are used. `null` and `undefined` are refused for their name.
   const { id, name, payload, signature, [MATCH]: match } = (delivery ?? {}) as GivenDelivery;
   return {
     id: expectId(id),
@@ -72,7 +73,7 @@ export interface GivenDelivery extends Partial<Record<string, unknown>> {
   readonly [MATCH]?: HeaderMatch;
 }
 
-/** Checks an id. An absent one is the empty string. */
+/** Checks an id. Returns the empty string for an absent one. */
 export function expectId(id: unknown): string {
   const text = id ?? "";
   if (typeof text === "string") return text;
@@ -81,7 +82,7 @@ export function expectId(id: unknown): string {
 
 /**
  * Makes the event of a trusted delivery.
- * @throws TypeError if its payload is not parsed.
+ * @throws TypeError if its payload is not a parsed JSON object.
  */
 export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   if (isJsonObject(payload) && (isPlain(payload) || !isRawPayload(payload))) {
@@ -91,7 +92,7 @@ export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
   throw unexpected(payload, "The `payload`", expected);
 }
 
-/** True for nearly every payload; asking if a value is bytes costs far more. */
+/** True for nearly every parsed payload. This test is much faster than `isRawPayload`. */
 function isPlain(payload: object): boolean {
   return Reflect.getPrototypeOf(payload) === Object.prototype;
 }
@@ -104,7 +105,7 @@ export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is Ref
   return typeof opened.payload === "string";
 }
 
-/** Opens an authentic delivery. Its signature is verified before anything is parsed. */
+/** Verifies the signature of a delivery, then parses its payload. Returns a fault in its place. */
 function openDelivery(
   scheme: TextScheme,
   parse: PayloadParser,
@@ -116,7 +117,7 @@ function openDelivery(
   const match =
     read.match?.text === signature ? read.match.found : matchSignature(scheme, signature);
   const data = readRawPayload(payload);
-  // A middleware does not read the body if the signature is malformed: that is the fault to report.
+  // A middleware does not read the body after a fault in the header, so that fault is reported first.
   if (data === undefined || !isHashable(data)) {
     return { id, name, payload: findHeaderFault(match) ?? "PAYLOAD_NOT_RAW" };
   }
@@ -126,8 +127,8 @@ function openDelivery(
 
 /**
  * Parses the JSON object in a raw body; `undefined` if it is not UTF-8, not JSON or not an object.
- * @param isSeen false if no handler would see it. Then only the beginning and the end of a long body
- * are checked, and the object is empty.
+ * @param isSeen false if no handler would see the object. Then only the beginning and the end of a long
+ * body are checked, and the object is empty.
  */
 export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
   try {
@@ -141,7 +142,7 @@ export function parsePayload(data: string | Uint8Array, isSeen = true): object |
   }
 }
 
-/** Strict; keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1). */
+/** Refuses invalid UTF-8. Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
 let decoder: TextDecoder | undefined;
 
 /** @throws TypeError for bytes that are not UTF-8. */
@@ -155,7 +156,7 @@ export function decode(data: string | Uint8Array): string {
 
 /* Secrets */
 
-/** @throws TypeError for a secret that cannot be one of the scheme. */
+/** @throws TypeError for a secret that the scheme cannot use, and unless `additional` is an array. */
 export function readSecrets(
   scheme: TextScheme,
   secret: unknown,
@@ -164,13 +165,13 @@ export function readSecrets(
   if (!Array.isArray(additional)) {
     throw unexpected(additional, "`additionalSecrets`", "an array of secrets");
   }
-  const others = Array.from<unknown, SignatureKey>(additional, (one, index) =>
-    createSignatureKey(scheme, expectGiven(one, `\`additionalSecrets[${index}]\``)),
+  const others = Array.from<unknown, SignatureKey>(additional, (other, index) =>
+    createSignatureKey(scheme, expectGiven(other, `\`additionalSecrets[${index}]\``)),
   );
   return [createSignatureKey(scheme, expectGiven(secret, "`secret`")), ...others];
 }
 
-/** Checks a secret apart from the scheme: a missing one is usually a variable that is not set. */
+/** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
 function expectGiven(secret: unknown, what: string): unknown {
   if (secret !== undefined && secret !== null && secret !== "") return secret;
   const expected = "the secret that the service shows, or its bytes";

@@ -6,7 +6,7 @@ import { follow, followChain, parsePointer } from "./references.js";
 export interface ImportContext {
   readonly description: Description;
   readonly notes: Notes;
-  /** Names the files of this description, apart from those of others. */
+  /** Distinguishes the files of this description from those of others. */
   readonly label: Label;
   /** Returns `true` for an entry of another description, and remembers that it is skipped. */
   readonly skipForeign: (entry: string) => boolean;
@@ -20,27 +20,31 @@ export interface ImportContext {
   readonly client: ImportedClient;
   readonly security: ImportedSecurity;
   readonly shared: SharedSchemas;
-  /** The components of shared parameters, by their name in the description. */
+  /** Names of components for shared parameters, by their name in the description. */
   readonly parameterNames: ReadonlyMap<string, string>;
+  /** Names, in the description, of the shared parameters that become components. */
   readonly usedParameters: Set<string>;
 }
 
-/** The schemas of a description that become components, by what refers to them. */
+/** The schemas of a description that become components, and their names. */
 export interface SharedSchemas {
   /**
-   * The component that a reference leads to. `undefined` if there is no such schema, or if it is so
-   * small that it is written out where it is used.
+   * Names the component that a reference leads to. Returns `undefined` if there is no such schema,
+   * or if it is so small that it is written out where it is used.
    */
   nameOf(reference: string): string | undefined;
-  /** The components of the schemas in `components`, by their name there. */
+  /** Names of components for the schemas in `components`, by their name there. */
   readonly componentNames: ReadonlyMap<string, string>;
-  /** Schemas that {@link nameOf} named, in that order. Grows while it is read. */
+  /**
+   * Schemas that {@link nameOf} has named, by component, in the order of their naming. An import of
+   * one of them may add others.
+   */
   readonly used: ReadonlyMap<string, SharedSchema>;
 }
 
 export interface SharedSchema {
   readonly location: string;
-  /** `undefined` if the schema is a reference to itself. */
+  /** `undefined` if the schema is a reference that leads back to itself, or to nothing. */
   readonly schema: Json;
 }
 
@@ -48,19 +52,19 @@ export interface SharedSchema {
 export interface ImportedClient {
   /** Keys of a new `vendor.yaml`: `requestId`, `rateLimit`, `idempotency` and `pagination`. */
   readonly entries: JsonMap;
-  /** `pagination` of a route; empty if no rule concerns it, or a rule finds it. */
+  /** The key `pagination` of a route; empty if no rule applies, or the rule itself finds the route. */
   ofRoute(key: string): JsonMap;
   /** Tests whether the client reads a header of responses. */
   reads(header: string): boolean;
-  /** Routes whose extension names properties that their pages lack. */
+  /** Routes whose extension for pagination names properties or parameters that they lack. */
   readonly misfits: ReadonlySet<string>;
 }
 
 /** Schemes of credentials, as `vendor.yaml` and `routes.yaml` have them. */
 export interface ImportedSecurity {
-  /** `auth` of a new `vendor.yaml`. Absent if the description declares nothing that can be carried. */
+  /** `auth` of a new `vendor.yaml`. Absent without routes, or without schemes that can be imported. */
   readonly auth?: JsonMap;
-  /** `auth` of a route; empty for a route that takes the same as all others. */
+  /** The key `auth` of a route; empty if it takes every scheme in use, or names none of them. */
   ofRoute(operation: JsonMap, location: string): JsonMap;
 }
 
@@ -76,14 +80,14 @@ export interface Label {
   readonly isNew: boolean;
   /** Labels of other descriptions in the folder. */
   readonly others: readonly string[];
-  /** Entries of other descriptions, such as `routes.yaml GET /x`. This one does not change them. */
+  /** Entries of other descriptions, such as `routes.yaml GET /x`. An import keeps them. */
   readonly foreignKeys: ReadonlySet<string>;
 }
 
 /** The `operation` of a route, from which identifiers are made. */
 export interface OperationName {
   readonly operation: string;
-  /** The better name, which another route has. */
+  /** The preferred name, which other routes have or would have, too. */
   readonly clash?: string;
 }
 
@@ -92,7 +96,7 @@ export function componentFile({ label }: ImportContext): string {
   return `components/${label.name}.yaml`;
 }
 
-/** The file of its shared parameters. */
+/** The file of the shared parameters of a description. */
 export function parameterFile({ label }: ImportContext): string {
   return `components/${label.isFirst ? "parameters" : `${label.name}-parameters`}.yaml`;
 }
@@ -104,8 +108,8 @@ export interface Resolved {
 }
 
 /**
- * Follows a reference in place of a map of entries, such as `properties`. The standard has none
- * there, but authors write them.
+ * Follows a reference in place of a whole map of entries, such as `properties`. The standard allows
+ * none there, but some authors write one.
  */
 export function resolveMap(
   value: Json,
@@ -119,7 +123,7 @@ export function resolveMap(
   return undefined;
 }
 
-/** Follows references between entries other than schemas, such as parameters and responses. */
+/** Follows the references of an entry that is not a schema, such as a parameter or a response. */
 export function resolveEntry(
   value: Json,
   location: string,

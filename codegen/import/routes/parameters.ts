@@ -37,7 +37,8 @@ function isLocation(where: string): where is ParameterLocation {
 }
 
 /**
- * Imports parameters. An operation overrides those of its path (OpenAPI 3.0.3, section 4.7.9.1).
+ * Imports parameters. Later lists override earlier ones, as an operation overrides its path
+ * (OpenAPI 3.0.3, section 4.7.9.1).
  */
 export function importParameters(
   lists: readonly Json[],
@@ -46,19 +47,18 @@ export function importParameters(
 ): ImportedParameters {
   const parameters = new Map(LOCATIONS.map((where) => [where, new Map<string, Json>()]));
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
-    const resolved = resolveEntry(item, `${location} parameters/${index}`, context);
+    const at = `${location} parameters/${index}`;
+    const resolved = resolveEntry(item, at, context);
     if (!resolved) continue;
-    const { in: place, name } = resolved.value;
-    // The whole query is one parameter, which OpenAPI 3.2 keeps apart from the others.
-    const where = place === "querystring" ? "query" : place;
+    const { in: declared, name } = resolved.value;
+    // OpenAPI 3.2 has a separate location for a parameter that is the whole query.
+    const where = declared === "querystring" ? "query" : declared;
     if (typeof name !== "string" || typeof where !== "string") {
-      const at = `${location} parameters/${index}`;
       context.notes.lose("a parameter without `name` and `in`", at);
       continue;
     }
-    const complaint = complaintOf(where, name);
-    if (complaint !== undefined)
-      context.notes.lose(`the ${where} parameter ${complaint}`, location);
+    const loss = describeLoss(where, name);
+    if (loss !== undefined) context.notes.lose(`the ${where} parameter ${loss}`, location);
     else if (isLocation(where)) {
       const site = `${location} ${where} ${name}`;
       const parameter = toParameter(resolved.value, resolved.shared, site, context);
@@ -68,8 +68,8 @@ export function importParameters(
   return withoutClashes(parameters, location, context);
 }
 
-/** The name of a parameter that cannot be imported, with the reason if callers need it. */
-function complaintOf(where: string, name: string): string | undefined {
+/** Names a parameter that cannot be imported, and tells callers where to pass it, if they can. */
+function describeLoss(where: string, name: string): string | undefined {
   if (!isLocation(where)) return `\`${name}\``;
   if (name === "" || !isWritableKey(name)) return `named ${JSON.stringify(name)}`;
   if (where === "path" || where === "query") return undefined;
@@ -78,7 +78,7 @@ function complaintOf(where: string, name: string): string | undefined {
   return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
 }
 
-/** Keeps a name in its first location only. HTTP ignores the case of header names. */
+/** Keeps a name in its first location only. Headers are the same if they differ only in case. */
 function withoutClashes(
   parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
   location: string,
@@ -96,17 +96,19 @@ function withoutClashes(
     });
     return [where, Object.fromEntries(entries)] as const;
   });
-  return Object.fromEntries(kept) as ImportedParameters; // each location, as listed
+  return Object.fromEntries(kept) as ImportedParameters; // it has every location
 }
 
-const CARRIED: ReadonlySet<string> = new Set([
+/** The keys of a parameter that the import reads. */
+const READ_KEYWORDS: ReadonlySet<string> = new Set([
   ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
   ...["explode", "allowReserved", "x-multi-segment"],
 ]);
 
+/** Notes the keys of a parameter that are not imported. */
 function noteKeywords(parameter: JsonMap, location: string, { notes }: ImportContext): void {
   for (const keyword of Object.keys(parameter)) {
-    if (CARRIED.has(keyword)) continue;
+    if (READ_KEYWORDS.has(keyword)) continue;
     if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
@@ -133,7 +135,7 @@ function toParameter(
     ...(!isPath && parameter["required"] === true && { required: true }),
     ...(!isSegments && importStyle(parameter, location, context)),
   };
-  const { type, ...beside } = keywords as JsonMap; // made above
+  const { type, ...beside } = keywords as JsonMap; // the object above
   return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
 }
 
@@ -143,7 +145,8 @@ function isMultiSegment(parameter: JsonMap): boolean {
 }
 
 /**
- * The schema of a parameter. A shared one is a component, if it is more than a type or a reference.
+ * The schema of a parameter. That of a shared parameter becomes a component, unless it is only a
+ * type or a reference.
  */
 function parameterSchema(
   parameter: JsonMap,
@@ -153,11 +156,11 @@ function parameterSchema(
 ): JsonMap {
   const isShared = shared !== undefined;
   const file = isShared ? parameterFile(context) : "routes.yaml";
-  const schema = sharedParameterSchema(parameter, file, location, context);
+  const schema = importParameterSchema(parameter, file, location, context);
   const keywords = Object.keys(schema);
   const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
   if (!isShared || isAlone("type")) return schema;
-  if (isAlone("$ref")) return sharedParameterSchema(parameter, "routes.yaml", location, context);
+  if (isAlone("$ref")) return importParameterSchema(parameter, "routes.yaml", location, context);
   context.usedParameters.add(shared);
   const ref = `${parameterFile(context)}#/${context.parameterNames.get(shared) ?? ""}`;
   return { $ref: relativeReference("routes.yaml", ref) };
@@ -172,14 +175,14 @@ export function importSharedParameters(context: ImportContext): ReadonlyMap<stri
     const entry = { $ref: `#/${location.replaceAll("~", "~0")}` };
     const resolved = resolveEntry(entry, location, context);
     if (!resolved) return [];
-    const schema = sharedParameterSchema(resolved.value, parameterFile(context), location, context);
+    const schema = importParameterSchema(resolved.value, parameterFile(context), location, context);
     return [[component, schema] as const];
   });
   return new Map(entries);
 }
 
 /** The schema of a parameter, with the description of the parameter. */
-function sharedParameterSchema(
+function importParameterSchema(
   parameter: JsonMap,
   file: string,
   location: string,
@@ -189,24 +192,25 @@ function sharedParameterSchema(
   const converted = convertSchema(source ?? true, { location, file }, context);
   const description = parameter["description"];
   const own = typeof description === "string" && description !== "" ? { description } : {};
-  const isAlone = typeof converted === "object" && "$ref" in converted;
-  if (isAlone && file === parameterFile(context) && "description" in own) {
+  const isReference = typeof converted === "object" && "$ref" in converted;
+  if (isReference && file === parameterFile(context) && "description" in own) {
     return { ...own, allOf: [converted] };
   }
-  // A parameter is only sent.
+  // A parameter is only sent, so `readOnly` and `writeOnly` have no meaning.
   const { type, readOnly: _read, writeOnly: _write, ...rest } = toMap(converted);
+  // The first `own` places the description; the last one wins over that of the schema.
   const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
   return file === parameterFile(context) ? keywords : withParameterKeywords(keywords);
 }
 
-/** Reads a parameter without a type as a string. */
+/** Reads a boolean schema, such as that of a parameter without one, as a string. */
 function toMap(schema: SchemaValue): JsonMap {
   return typeof schema === "boolean" ? { type: "string" } : schema;
 }
 
 /**
- * Moves keywords that a parameter cannot have into `allOf`: `required`, for example, has another
- * meaning beside it.
+ * Moves a schema into `allOf` if it has a keyword that a parameter cannot have. For example,
+ * `required` of a parameter has another meaning.
  */
 function withParameterKeywords(schema: JsonMap): JsonMap {
   if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
@@ -220,7 +224,7 @@ interface Styled {
   readonly explode: Json;
   readonly isList: boolean;
   readonly isObject: boolean;
-  /** Notes a style that has no effect. */
+  /** Notes that the style is not imported, and why. */
   readonly refuse: (reason: string) => void;
 }
 
@@ -262,7 +266,7 @@ function importStyle(parameter: JsonMap, location: string, context: ImportContex
   return { ...read?.(styled), ...reserved };
 }
 
-/** Reads the style of a whole query. A form has a parameter for each field. */
+/** Reads the style of a whole query. Each field of a form becomes a parameter. */
 function readQuerystring(
   content: ReturnType<typeof contentOf>,
   location: string,
@@ -308,9 +312,7 @@ const DELIMITED: ReadonlyMap<Json, string> = new Map([
   ["pipeDelimited", "pipes"],
 ]);
 
-/**
- * Reads the style of a query parameter. Objects need one; a list without a style repeats its key.
- */
+/** Reads the style of a query parameter. An object needs one; a list without one repeats its key. */
 function readQueryStyle({ style = "form", explode, isList, isObject, refuse }: Styled): StyleKeys {
   if (!isList && !isObject) {
     if (style !== "form") refuse("of a single value");

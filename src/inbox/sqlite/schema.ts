@@ -13,22 +13,24 @@ import { expectNewest, readCursor, selectSteps } from "../store-rules.js";
 import { toBytes, type Row, type SqliteHandle } from "./engine.js";
 
 /**
- * Each step leads to the version of its number. A step that was released never changes.
+ * SQL of the migrations: the first step leads to version 1, the second to version 2. A step that was
+ * released never changes.
  *
- * `inbox_work` has the columns that change while a delivery is handled: small rows, apart from the
- * bodies. `due` depends on the state:
+ * `inbox_work` has the columns that change while a delivery is handled. Its rows are small, because it
+ * does not have the bodies. The meaning of `due` depends on the state:
  *
  * | state     | `due`                                                                         |
  * | --------- | ----------------------------------------------------------------------------- |
  * | waiting   | earliest time of the next attempt                                             |
- * | held      | the same; it waits behind another delivery of its order key                   |
+ * | held      | the same, once the deliveries of its order key before it are finished         |
  * | running   | end of the lease                                                              |
  * | done      | time at which it was finished                                                 |
  * | dead      | time at which it was finished                                                 |
- * | forgotten | time at which id and digest, which are all that is left, are deleted, too     |
+ * | forgotten | earliest time at which id and digest are deleted; the body is deleted already |
  *
- * `inbox_ids` is the index of ids, a table because it is written in groups (see `SqliteIds`). The hashes
- * of deliveries after `inbox_indexed.seq` are read from `inbox_work`, whose rows are small.
+ * `inbox_ids` is the index of ids. It is a table, because ids are added to it in groups (see
+ * `SqliteIds`). It ends with the delivery `inbox_indexed.seq`; the hashes of later ones are read from
+ * `inbox_work`, whose rows are small.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE inbox_deliveries (
@@ -52,10 +54,10 @@ const STEPS: readonly string[] = [
    INSERT INTO inbox_indexed VALUES (0)`,
 ];
 
-/** States as they are stored. A held delivery waits behind another one of its order key. */
+/** Numbers of the states in the tables. A held delivery waits behind another one of its order key. */
 export const STATE = { waiting: 0, running: 1, done: 2, dead: 3, held: 4, forgotten: 5 } as const;
 
-/** Tells if there is nothing to migrate. Takes no lock. */
+/** Tells if the tables have the newest version. Takes no lock. */
 export function isCurrent(db: SqliteHandle): boolean {
   return hasInbox(db) && readVersion(db) === STEPS.length;
 }
@@ -74,12 +76,12 @@ function hasInbox(db: SqliteHandle): boolean {
 
 function readVersion(db: SqliteHandle): number {
   const [row] = db.prepare("SELECT max(version) AS version FROM inbox_version").all();
-  const { version } = row as { readonly version: number | null }; // as the query says
+  const { version } = row as { readonly version: number | null }; // the only column; null without rows
   return version ?? 0;
 }
 
 /**
- * Creates the tables, or migrates those of an older version. Called in a transaction.
+ * Creates the tables, or migrates those of an older version. Must be called in a transaction.
  * @throws InboxError for a newer version.
  */
 export function migrate(db: SqliteHandle): void {
@@ -92,32 +94,34 @@ export function migrate(db: SqliteHandle): void {
 
 /**
  * Configures the journal of an open database.
- * @throws InboxError when the journal cannot be durable.
+ * @throws InboxError when the database cannot have a write-ahead log.
  */
 export function configure(db: SqliteHandle): void {
   const [row] = db.prepare("PRAGMA journal_mode = WAL").all();
-  const { journal_mode: mode } = row as { readonly journal_mode: string }; // its only column
+  const { journal_mode: mode } = row as { readonly journal_mode: string }; // the only column
   if (mode !== "wal") {
     const message = `The journal mode of the database is ${mode}; expected wal. Use a file on a local disk.`;
     throw new InboxError("STORE_UNREADABLE", message);
   }
-  // The write-ahead log is copied to the file every 32 MB: a page that changes often is copied once for
-  // many changes, and each copy costs two syncs. It shrinks again after a peak.
+  // The write-ahead log is copied to the database every 32 MB. A page that changes often is then copied
+  // once for many changes, and there are fewer copies, which cost two syncs each. After a peak, the file
+  // of the log shrinks again.
   db.exec(
     `PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;
      PRAGMA journal_size_limit = 67108864`,
   );
 }
 
-/** Shortens an id for the index to 48 bits, so that a page holds many. Two ids may share a hash. */
+/** Hashes an id to 48 bits, so that a page of the index holds many. Two ids may have the same hash. */
 export function hashId(id: string): number {
   return hash("sha256", id, "buffer").readIntBE(0, 6);
 }
 
-const NAMES: readonly DeliveryState[] = ["waiting", "running", "done", "dead", "waiting"];
+/** Public names of the states, by their number. A held delivery waits; a forgotten one is never read. */
+const STATE_NAMES: readonly DeliveryState[] = ["waiting", "running", "done", "dead", "waiting"];
 
 export function toSummary(row: Row): DeliverySummary {
-  const state = NAMES[Number(row["state"])] ?? "done";
+  const state = STATE_NAMES[Number(row["state"])] ?? "done";
   const due = Number(row["due"]);
   return {
     key: String(row["seq"]),
@@ -131,7 +135,7 @@ export function toSummary(row: Row): DeliverySummary {
     finishedAt: state === "done" || state === "dead" ? due : undefined,
     size: Number(row["size"]),
     isConflict: row["is_conflict"] === 1,
-    orderKey: (row["order_key"] as string | null) ?? undefined, // a column of text
+    orderKey: (row["order_key"] as string | null) ?? undefined, // the column has texts
   };
 }
 
@@ -160,19 +164,19 @@ export function toClaimed(row: Row): ClaimedDelivery {
   };
 }
 
-/** Parses the ids of handlers. */
+/** Parses the column `done`: the ids of the handlers that succeeded. */
 export function toNames(done: unknown): readonly string[] {
   return JSON.parse(String(done)) as readonly string[]; // as JSON.stringify wrote it
 }
 
-/** Puts each error into a line of its own, so that more can be added without reading them. */
+/** Writes each error as a line of JSON, so that SQL can add more without reading the earlier ones. */
 export function toLines(errors: readonly AttemptError[]): string {
   return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
 }
 
 /**
- * Writes the end of a query for deliveries, the newest first.
- * @param seqs numbers of the deliveries that may have the id of the filter.
+ * Writes the end of a query for deliveries: conditions, order (the newest first) and limit.
+ * @param seqs numbers of all deliveries that may have the id of the filter.
  */
 export function where(filter: StoreFilter, condition: string, seqs?: readonly number[]) {
   const conditions = [condition];
@@ -189,9 +193,9 @@ export function where(filter: StoreFilter, condition: string, seqs?: readonly nu
   add("received_at < ?", filter.until);
   add("seq < ?", filter.before === undefined ? undefined : readCursor(filter.before));
   if (filter.state !== undefined) {
-    const states = [...NAMES.keys()].filter((state) => NAMES[state] === filter.state);
+    const states = [...STATE_NAMES.keys()].filter((state) => STATE_NAMES[state] === filter.state);
     conditions.push(`state IN (${states.join()})`);
   }
   const sql = `WHERE ${conditions.join(" AND ")} ORDER BY seq DESC LIMIT ?`;
-  return { sql, values: [...values, filter.limit ?? -1] };
+  return { sql, values: [...values, filter.limit ?? -1] }; // -1 is no limit
 }

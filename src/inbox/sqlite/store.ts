@@ -17,8 +17,8 @@ import { hashId, STATE, toDelivery, toLines, toSummary, where } from "./schema.j
 
 export interface SqliteStoreOptions {
   /**
-   * Milliseconds to wait for another process that writes. Default: 5 seconds, which is less than a
-   * middleware waits. The thread is not blocked meanwhile.
+   * Milliseconds to wait for another process that writes. The wait does not block the thread. Default:
+   * 5,000, which is less than the default `timeout` of a middleware.
    */
   readonly busyTimeout?: number | undefined;
 }
@@ -26,8 +26,10 @@ export interface SqliteStoreOptions {
 /**
  * Keeps deliveries in a file of SQLite, which several processes of one machine may share. The names of
  * its tables begin with `inbox_`.
- * @param file its path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which stays open.
- * @throws TypeError for anything else, and for the name of a database in memory, such as `:memory:`.
+ * @param file path of the file, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`. The store
+ * never closes a handle.
+ * @throws TypeError for any other value, for the name of a database in memory, such as `:memory:`, and
+ * for a path with NUL or malformed Unicode.
  * @example
  * const inbox = createInbox({ webhooks, store: openSqliteStore("webhooks.db") });
  */
@@ -75,7 +77,7 @@ class SqliteStore implements InboxStore {
     const isNothingDue = (): boolean =>
       batch.room === 0 ||
       !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, latest));
-    if (isIdle && isNothingDue()) return NOTHING; // no lock for a poll
+    if (isIdle && isNothingDue()) return NOTHING; // a poll that finds nothing takes no lock
     return this.#transact(() => {
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
@@ -94,7 +96,7 @@ class SqliteStore implements InboxStore {
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
     await this.#expectOpen();
-    return this.#find(SUMMARY, filter).map(toSummary);
+    return this.#find(SUMMARY_COLUMNS, filter).map(toSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
@@ -110,12 +112,12 @@ class SqliteStore implements InboxStore {
       `SELECT min(received_at) AS at FROM inbox_deliveries JOIN inbox_work USING (seq)
        WHERE state IN (${STATE.waiting}, ${STATE.held})`,
     );
-    const count = (state: number): number => counts.get(state) ?? 0;
+    const countOf = (state: number): number => counts.get(state) ?? 0;
     return {
-      waiting: count(STATE.waiting) + count(STATE.held),
-      running: count(STATE.running),
-      done: count(STATE.done),
-      dead: count(STATE.dead),
+      waiting: countOf(STATE.waiting) + countOf(STATE.held),
+      running: countOf(STATE.running),
+      done: countOf(STATE.done),
+      dead: countOf(STATE.dead),
       oldestWaiting: oldest?.["at"] ? Math.max(0, clock() - Number(oldest["at"])) : 0,
     };
   }
@@ -159,11 +161,11 @@ class SqliteStore implements InboxStore {
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(() => {
-      const taken = deliveries.filter((delivery) => this.#restore(delivery));
-      const keys = taken.map(({ orderKey }) => orderKey);
+      const restored = deliveries.filter((delivery) => this.#restore(delivery));
+      const keys = restored.map(({ orderKey }) => orderKey);
       queue.advanceLines(this.#db, keys);
       this.#ids.flush();
-      return taken.length;
+      return restored.length;
     });
   }
 
@@ -178,14 +180,14 @@ class SqliteStore implements InboxStore {
     const [seq] = insertDeliveries(this.#db, this.#ids, [delivery], receivedAt, Infinity).seqs;
     if (seq === undefined) return false;
     if (delivery.isConflict) markConflicts(this.#db, [seq]);
-    const open = orderKey === null ? STATE.waiting : STATE.held;
+    const unfinished = orderKey === null ? STATE.waiting : STATE.held;
     const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
     this.#db.run(
       `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, losses, done, errors, order_key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       seq,
       hashId(delivery.id),
-      state === "done" ? STATE.done : state === "dead" ? STATE.dead : open,
+      state === "done" ? STATE.done : state === "dead" ? STATE.dead : unfinished,
       due,
       delivery.attempts,
       delivery.losses,
@@ -243,5 +245,5 @@ const NOTHING: StoreResult = {
   lost: [],
 };
 
-const SUMMARY =
+const SUMMARY_COLUMNS =
   "seq, id, name, state, received_at, attempts, losses, due, size, is_conflict, order_key";
