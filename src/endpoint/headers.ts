@@ -49,8 +49,8 @@ function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown
     if (typeof key !== "string") throw invalidHeaders(pairs, route);
     const name = readName(key, route);
     const before = value === undefined ? undefined : joined.get(name);
-    const text = before && `${readValue(before, name, route)}, ${readValue(value, name, route)}`;
-    joined.set(name, text ?? value);
+    const text = (part: unknown): string => readValue(part, name, route);
+    joined.set(name, before === undefined ? value : `${text(before)}, ${text(value)}`);
   }
   return joined;
 }

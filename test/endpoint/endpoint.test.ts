@@ -480,12 +480,17 @@ describe("headers and media types", () => {
     expect(endpoint.merge("GET /x", { headers }).headers).toEqual(expected);
   });
 
-  it("[A.10] joins a header that occurs twice among pairs", () => {
-    const headers: [string, string][] = [
-      ["x-a", "1"],
-      ["X-A", "2"],
+  it.each<[one: unknown, other: unknown, joined: string]>([
+    ["1", "2", "1, 2"],
+    ["", "2", ", 2"],
+    [0, "2", "0, 2"],
+    ["1", "", "1, "],
+  ])("[A.10] joins a header that occurs twice among pairs: %j and %j", (one, other, joined) => {
+    const headers = [
+      ["x-a", one],
+      ["X-A", other],
     ];
-    expect(endpoint("GET /x", { headers }).headers["x-a"]).toBe("1, 2");
+    expect(untyped("GET /x", { headers }).headers["x-a"]).toBe(joined);
   });
 
   it.each([

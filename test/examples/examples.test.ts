@@ -1,10 +1,12 @@
 /** Every example runs to its end, and stops with a message when a secret or a token is missing. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -56,9 +58,18 @@ function runToEnd(path: string, environment: Readonly<Record<string, string>> = 
   return runProgram(environment, "test/readme/run-example.ts", `examples/${path}`);
 }
 
+/** Inboxes of the examples: the default place may have one of another version. */
+const folder = mkdtempSync(join(tmpdir(), "typewire-examples-"));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 describe("examples", () => {
   it.each(EXAMPLES.filter((path) => path !== FETCH))("%s runs", async (path) => {
-    const { status, stderr } = await runToEnd(path, { WEBHOOK_SECRET: "of the examples" });
+    const environment = {
+      WEBHOOK_SECRET: "of the examples",
+      INBOX_FILE: join(folder, `${path.replaceAll("/", "-")}.db`),
+    };
+    const { status, stderr } = await runToEnd(path, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 });

@@ -4,7 +4,8 @@ import type { GeneratedFile } from "../../../../codegen/generate.js";
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  // `es2024.string` is for the sources of the runtime, which a consumer has as declarations.
+  lib: ["lib.es2023.d.ts", "lib.es2024.string.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
   module: ts.ModuleKind.NodeNext,
   moduleDetection: ts.ModuleDetectionKind.Force,
   strict: true,
