@@ -6,7 +6,7 @@ import { codeOf, makeFolder } from "../../codegen/files/folders.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../io/errors.js";
 
-/** Files that a folder may have before: those of version control and of file managers. */
+/** Files of version control and of file managers. A folder with these alone counts as empty. */
 const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"]);
 
 /** Names at the top of a made package. An `init` that was killed may have left some of them. */
@@ -21,13 +21,13 @@ const MADE: ReadonlySet<string> = new Set([
   "tsconfig.json",
 ]);
 
-/** Name of the folder that holds a package until it is complete, with the id of the process. */
+/** Matches the folder that holds a package until it is complete. Its name has the id of the process. */
 const DRAFT_NAME = /^\.typewire-init-(\d+)-/;
 
-/** Number of files that a message names. */
+/** Largest number of files that a message names. */
 const MAX_NAMED = 5;
 
-/** @throws CommandError for a folder with files, except those of an `init` that was killed. */
+/** @throws CommandError for a file, and for a folder with files that no killed `init` has left. */
 export async function expectEmptyFolder(folder: string, shown: string): Promise<void> {
   const present = await listFolder(folder, shown);
   const isUnfinished = present.some(isAbandoned);
@@ -54,7 +54,7 @@ async function listFolder(folder: string, shown: string): Promise<readonly strin
   }
 }
 
-/** Finds the remote of the version control of a folder; `undefined` if there is none. */
+/** Finds the address of the git remote `origin` of a folder; `undefined` if there is none. */
 export async function findRepository(folder: string): Promise<string | undefined> {
   const parent = dirname(folder);
   let config: string;
@@ -66,19 +66,20 @@ export async function findRepository(folder: string): Promise<string | undefined
   }
   const [, section = ""] = config.split(/^\[remote "origin"\]$/m);
   const [, url] = /^\s*url\s*=\s*(\S+)$/m.exec(section.split(/^\[/m)[0] ?? "") ?? [];
-  // An address may hold credentials, which do not belong into a package.
+  // An address may hold credentials, which do not belong in a package.
   return url?.replace(/^(https?:\/\/)[^/@]*@/, "$1");
 }
 
+/** Tells whether a killed `init` has left a folder. This process may have the id of the killed one. */
 function isAbandoned(name: string): boolean {
   const owner = DRAFT_NAME.exec(name)?.[1];
   return owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)));
 }
 
 /**
- * Writes a package into an empty folder: first into a folder inside it, from which all files are
- * moved at the end. That folder marks the package as incomplete, so that another `init` can begin
- * again.
+ * Writes a package into an empty folder: first into a draft folder inside it, from which all files are
+ * moved at the end. Until then, the draft folder marks the package as incomplete, so that another `init`
+ * can begin again.
  * @throws Error for a path that leads out of the folder, before anything is written.
  */
 export async function writePackage(folder: string, files: readonly GeneratedFile[]): Promise<void> {
@@ -110,7 +111,8 @@ async function writeAll(folder: string, files: readonly GeneratedFile[]): Promis
 }
 
 function expectInside(folder: string, path: string): void {
-  const way = relative(resolve(folder), resolve(folder, path));
-  const isOutside = way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  const inside = relative(resolve(folder), resolve(folder, path));
+  const isOutside =
+    inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
   if (isOutside) throw new Error(`The file ${path} would be outside of ${folder}.`);
 }

@@ -1,4 +1,4 @@
-/** Changes `vendor.yaml` of a package, whose other lines stay as they are. */
+/** Changes keys of the `vendor.yaml` of a package. All other lines stay as they are. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -13,8 +13,9 @@ import { COMMAND } from "../io/tool.js";
 import { expectManifest } from "./manifest.js";
 
 /**
- * Sets a key of `vendor.yaml`, at the top level or in `webhooks`, in the place of its `TODO` or of its
- * present value. All other lines stay as they are.
+ * Sets a key of `vendor.yaml`, at the top level or in `webhooks`. The new entry replaces the `TODO` or
+ * the present value of the key; if there is neither, it is added at the end.
+ * @throws Error if the parent of the key is missing.
  */
 export function setKey(
   text: string,
@@ -36,7 +37,7 @@ export function setKey(
   return `${before}${lineEnd}${isSpaced ? "\n" : ""}${entry}${text.slice(end)}`;
 }
 
-/** Prints an entry, on one line if it fits, unlike entries at the top level of other files. */
+/** Prints an entry, on one line if it fits. `printEntry` does that to a map only inside another entry. */
 function printLines(key: string, value: unknown, indent: number): string {
   const [, ...lines] = printEntry("entry", { [key]: value })
     .trimEnd()
@@ -44,7 +45,7 @@ function printLines(key: string, value: unknown, indent: number): string {
   return lines.map((line) => `${" ".repeat(indent)}${line.slice(2)}\n`).join("");
 }
 
-/** Beginning and end of lines. */
+/** Start and end of whole lines in a text. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -75,9 +76,10 @@ function findEntry(text: string, path: readonly string[]): Span | undefined {
 }
 
 /**
- * Writes name and version of the package into `client` of `vendor.yaml`, for the `user-agent` of the
- * client. A check writes nothing.
- * @throws CommandError if there is no package, or if a check finds another version.
+ * Writes the name and the version of the package into `client` of `vendor.yaml`, for the `user-agent`
+ * of the client. A check writes nothing.
+ * @throws CommandError if there is no package or no `vendor.yaml`, or if a check finds another name or
+ * version.
  */
 export async function stampClient(schema: string, isCheck: boolean, io: CliIo): Promise<void> {
   const folder = resolve(locate(io, schema));

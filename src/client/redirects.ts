@@ -3,16 +3,16 @@ import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "./bodies.js";
 import type { FollowRedirects, SentInit } from "./request.js";
 
-/** Redirects are followed as the platform does it (Fetch, section 4.4). */
+/** Statuses of redirects, which are followed as the platform does it (Fetch, section 4.4). */
 const REDIRECT = /^30[12378]$/;
 const MAX_REDIRECTS = 20;
 
-/** Headers of a body, which a redirect to GET leaves out. */
+/** Headers that describe a body. A redirect that changes the method to GET removes them. */
 const BODY_HEADERS = ["content-type", "content-encoding", "content-language", "content-location"];
 
 /**
- * Sends a request with credentials in any header and in the query, and follows redirects. The platform
- * would remove only the header `authorization` on the way to another origin (contract F.8).
+ * Sends a request whose credentials may be in any header and in the query, and follows its redirects.
+ * At another origin, the platform would remove only the header `authorization` (contract F.8).
  */
 export const followRedirects: FollowRedirects = async (call, init, send) => {
   const { sensitive } = call.sender;
@@ -42,7 +42,7 @@ export const followRedirects: FollowRedirects = async (call, init, send) => {
   throw new TypeError(`There are more than ${MAX_REDIRECTS} redirects`);
 };
 
-/** Adds parameters before a fragment. */
+/** Adds parameters to the query of a URL, before its fragment. */
 function addQuery(url: string, query: HeaderRecord): string {
   const entries = Object.entries(query);
   if (entries.length === 0) return url;
@@ -53,7 +53,7 @@ function addQuery(url: string, query: HeaderRecord): string {
   );
 }
 
-/** Removes credentials from an address that repeats them: they are added again where they may go. */
+/** Removes credentials that the target of a redirect repeats. The same origin gets them again. */
 function dropQuery(url: URL, query: HeaderRecord): URL {
   const pairs = url.search.slice(1).split("&");
   const others = pairs.filter((pair) => {
@@ -64,7 +64,10 @@ function dropQuery(url: URL, query: HeaderRecord): URL {
   return url;
 }
 
-/** Changes the request as a redirect asks. */
+/**
+ * Changes the request as a redirect asks.
+ * @throws TypeError for a redirect that cannot be followed.
+ */
 function applyRedirect(init: SentInit, { protocol }: URL, status: number): void {
   if (!/^https?:$/.test(protocol)) throw new TypeError("A redirect leads away from HTTP");
   if (status === 307 || status === 308) {
@@ -81,14 +84,17 @@ function drop(headers: HeaderRecord, names: readonly string[]): void {
   for (const name of names) Reflect.deleteProperty(headers, name);
 }
 
-/** Refuses a redirect whose target a browser hides: it removes the header "authorization" alone. */
+/**
+ * Browsers hide the target of a redirect, and remove no credential but the header `authorization`.
+ * @throws TypeError if the request has another credential, or a stream that was read.
+ */
 function checkHidden(
   { headers, body }: SentInit,
   query: HeaderRecord,
   sensitive: readonly string[],
 ): void {
   const sent = sensitive.filter((name) => Object.hasOwn(headers, name));
-  const names = [...sent, ...Object.keys(query)];
-  if (names.some((name) => name !== "authorization") || body instanceof ReadableStream)
+  const credentials = [...sent, ...Object.keys(query)];
+  if (credentials.some((name) => name !== "authorization") || body instanceof ReadableStream)
     throw new TypeError("The platform hides where a redirect leads");
 }

@@ -17,22 +17,22 @@ import { encodeUnreserved, literalTextOf } from "./values.js";
 // ---- Plans: decided by the keys of a call
 
 /**
- * The place of each value of a call (contract A.16 to A.19). It depends on the route and the order of
- * keys, so calls with the same keys share a plan, which finds their values by the index of the key.
+ * The places of the values of a call (contract A.16 to A.19). They depend only on the route and the
+ * order of the keys, so calls with the same keys share a plan. It finds a value by the index of its key.
  */
 export interface Plan {
   readonly keys: readonly string[];
   readonly options: readonly GivenOption[];
-  /** The index of each parameter's key. */
+  /** The index of the key of each parameter, by name. */
   readonly parameters: ReadonlyMap<string, number>;
-  /** The parameters that are not in the template: they go into the query or the body. */
+  /** The parameters that are not in the template. They go into the query or the body. */
   readonly remaining: readonly RemainingParameter[];
 }
 
 interface RemainingParameter {
   readonly name: string;
   readonly index: number;
-  /** `&key=`, which a literal value follows in a query. */
+  /** `&key=`, the text before a literal value in a query. */
   readonly prefix: string;
   /** The name, encoded; `undefined` if it has a lone surrogate. */
   readonly key: string | undefined;
@@ -40,7 +40,7 @@ interface RemainingParameter {
 
 export type Planner = ReturnType<typeof createPlanner>;
 
-/** Compiles a route, and keeps the plans of its latest calls. */
+/** Compiles a route, and keeps its newest plans. */
 export function createPlanner(parsed: Route, findException: FindException) {
   const route = compileRoute(parsed, findException);
   return { route, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
@@ -51,14 +51,14 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): Plan {
   keys.forEach((key, index) => {
     if (isParameterName(key)) parameters.set(key, index);
   });
-  const taken = new Set<string>();
+  const inTemplate = new Set<string>();
   for (const part of route.parts) {
-    if (typeof part !== "string") for (const { name } of part.variables) taken.add(name);
+    if (typeof part !== "string") for (const { name } of part.variables) inTemplate.add(name);
   }
   const remaining: RemainingParameter[] = [];
   for (const [name, index] of parameters) {
     const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
-    if (!taken.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
+    if (!inTemplate.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
   }
   return { keys, options: findOptions(keys), parameters, remaining };
 }
@@ -105,7 +105,10 @@ function writePath(call: Call): string {
   return path;
 }
 
-/** The value of an expression that needs no encoding and cannot be a dot segment, or `undefined`. */
+/**
+ * Returns the value of an expression such as `{a}` if it can be written as it is: it needs no encoding,
+ * is not empty, and does not begin with a dot.
+ */
 function literalOf({ plainName }: Expression, call: Call): string | undefined {
   if (plainName === undefined) return undefined;
   const text = literalTextOf(valueOf(call, plainName));
@@ -125,19 +128,19 @@ function expand(expression: Expression, call: Call, visit: Visit): string {
   return expandExpression(expression, (name) => valueOf(call, name), call.route.name, visit);
 }
 
-/** Throws if values lead elsewhere than the route says, and names their parameters (contract A.6). */
+/** @throws EndpointError that names the parameters whose values lead to another place (contract A.6). */
 function checkPath(path: string, call: Call): void {
   const { name: route, origin, literalDots, parts } = call.route;
   const unsafe = findUnsafePart(path, origin !== "", literalDots);
   if (unsafe === undefined) return;
   const { made, marked } = unsafe;
   const names = new Set<string>();
-  let length = 0;
+  let offset = 0;
   const visit: Visit = ({ name }, _text, start, end) => {
-    if (marked.slice(length + start, length + end).includes(MARK)) names.add(name);
+    if (marked.slice(offset + start, offset + end).includes(MARK)) names.add(name);
   };
   for (const part of parts)
-    length += (typeof part === "string" ? part : expand(part, call, visit)).length;
+    offset += (typeof part === "string" ? part : expand(part, call, visit)).length;
   const detail = `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`;
   throw createError("UNSAFE_PATH", "The URL", detail, route, [...names]);
 }
@@ -147,7 +150,7 @@ function valueOf({ plan, values }: Call, name: string): unknown {
   return index === undefined ? undefined : values[index];
 }
 
-/** Names all of them at once (contract A.5). */
+/** Creates the error that names all missing parameters at once (contract A.5). */
 function missingParameters(missing: readonly string[], route: string): EndpointError {
   const names = [...new Set(missing)];
   const noun = names.length === 1 ? "parameter" : "parameters";
@@ -177,7 +180,7 @@ function writeQuery({ route, plan, values }: Call): string {
   return query.slice(1);
 }
 
-/** Adds a query to a URL that may have one already, before the fragment. */
+/** Adds parameters to the query of a URL, before its fragment. The URL may have no query yet. */
 export function appendQuery(url: string, query: string): string {
   const hash = url.indexOf("#");
   const address = hash < 0 ? url : url.slice(0, hash);
@@ -187,7 +190,7 @@ export function appendQuery(url: string, query: string): string {
 
 /**
  * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
- * @param isJson Set for a body that is sent as JSON; otherwise a body writer checks the values.
+ * @param isJson Set to check and convert the values as JSON. A body writer checks them itself.
  */
 export function collectBody({ route, plan, values }: Call, isJson: boolean): unknown {
   let body: Record<string, unknown> | undefined;

@@ -17,33 +17,39 @@ import {
 } from "../webhooks/receiver.js";
 import type { MessageSource } from "./message.js";
 
-/** `connecting` also between two connections; `closed` for good. */
+/** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
 export type RelayState = "connecting" | "open" | "closed";
 
 /** The options of {@link connectRelay}. Times are milliseconds. */
 export interface RelayOptions {
-  /** The relay's event stream, `http:` or `https:`, without credentials. */
+  /** Address of the relay's event stream: an `http:` or `https:` URL without credentials. */
   readonly url: string | URL;
-  /** Closes the connection, as `close()` does. */
+  /** Closes the connection when aborted, as `close()` does. */
   readonly signal?: AbortSignal | undefined;
-  /** Default: the log of the webhooks. */
+  /** Default: the log of the toolkit. */
   readonly log?: Log | undefined;
-  /** Must honour `signal` and `redirect: "manual"`. Default: the platform's. */
+  /** A function that honours `signal` and `redirect: "manual"`. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Sent with every request to the relay, for example `authorization`; never to `forwardTo`. */
+  /** Headers of every request to the relay, for example `authorization`. `forwardTo` never gets them. */
   readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
-  /** Longest silence of the relay, which may end it with a comment. Default: 60,000. */
+  /** Longest time in which the relay sends nothing, not even a comment. Default: 60,000. */
   readonly idleTimeout?: number | undefined;
-  /** The longest first delay between connections; a delay is at least half as long. Default: 1,000. */
+  /**
+   * The limit of the first delay between connections, unless the relay asks for a longer one. The limit
+   * doubles after each failure, and a delay is at least half of its limit. Default: 1,000.
+   */
   readonly minRetryDelay?: number | undefined;
-  /** The longest delay, also if the relay asks for a longer one. Default: 30,000. */
+  /**
+   * The longest delay, also if the relay asks for a longer one. At least `minRetryDelay`. Default:
+   * 30,000, or `minRetryDelay` if that is larger.
+   */
   readonly maxRetryDelay?: number | undefined;
   /**
-   * Characters of one message; a larger one is skipped. At least 1,024. Default: 32 MiB, which is
-   * the middleware's limit for a body, with room for headers and escaping.
+   * Largest number of characters of a message; a larger one is skipped. At least 1,024. Default: 32 Mi
+   * (33,554,432), which leaves room for headers and escaping above the middleware's 25 MiB for a body.
    */
   readonly maxMessageSize?: number | undefined;
-  /** Target of a POST with each delivery, after its signature is verified and its handlers are done. */
+  /** Target of a POST with each delivery that is authentic, once its handlers are done. */
   readonly forwardTo?: string | URL | undefined;
   /** Attempts to reach a target that is down. Default: 5. */
   readonly forwardAttempts?: number | undefined;
@@ -53,11 +59,11 @@ export interface RelayOptions {
   readonly onStateChange?: ((state: RelayState) => unknown) | undefined;
 }
 
-/** The options, checked and with their defaults, and the parts of the webhooks that the relay uses. */
+/** The options, checked and with their defaults, and the parts of the toolkit that the relay uses. */
 export interface RelaySettings {
   readonly receive: DeliveryReceiver["verifyAndReceive"];
   readonly source: MessageSource;
-  /** Of a delivery's body. */
+  /** The content type of a forwarded body. */
   readonly contentType: string;
   readonly log: SafeLog;
   readonly url: URL;
@@ -109,7 +115,7 @@ export function readRelaySettings(
   };
 }
 
-/** Looks the platform's `fetch` up at each call, so that it can be replaced later. */
+/** Reads the option `fetch`. Looks the platform's up at each call, so that it can be replaced later. */
 function readFetch(given: typeof fetch | undefined): typeof fetch {
   expectOptionalFunction(given, "`fetch`");
   return given ?? ((input, init) => fetch(input, init));
@@ -135,7 +141,7 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
-/** Reads a URL. The messages leave it out, because its path is enough to read from a relay. */
+/** Reads a URL. No message shows it, because its path alone can give access to a relay. */
 function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   const text = value instanceof URL ? value.href : value;
   if (typeof text !== "string") throw unexpected(value, `\`${name}\``, "an http: or https: URL");
@@ -155,7 +161,7 @@ function readUrl(name: "url" | "forwardTo", value: unknown): URL {
   );
 }
 
-/** Adds entries one by one: the platform's messages quote values, which may be credentials. */
+/** Adds headers one by one, because the platform's messages quote values, which may be credentials. */
 function readHeaders(given: RelayOptions["headers"]): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
@@ -164,9 +170,9 @@ function readHeaders(given: RelayOptions["headers"]): Headers {
   return headers;
 }
 
-/** Lists entries, also of a library's `Headers` class, whose entries are not own properties. */
+/** Lists headers, also those of a library's `Headers` class, which are not own properties. */
 function listEntries(given: object): Iterable<readonly unknown[]> {
-  // An iterable of anything else fails when its entries are checked.
+  // The entries of any other iterable are checked where they are added.
   return Symbol.iterator in given ? (given as Iterable<readonly unknown[]>) : Object.entries(given);
 }
 

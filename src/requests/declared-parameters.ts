@@ -13,9 +13,9 @@ import {
 } from "./parameter-styles.js";
 
 /**
- * Sends parameters as a route declares them: in a style of the query, in the query beside a body, in
- * headers or in cookies. Also reads the option `parameters`, and sends the `accept` of the route
- * (contract A.31 to A.34).
+ * Sends parameters as a route declares them: in the query (in a style, or beside a body), in headers or
+ * in cookies. Also reads the option `parameters`, and sends the `accept` of the route (contract A.31 to
+ * A.34).
  */
 export const declaredParameters: ParameterExtension = (passed, route, accept) => {
   const { query, headers, cookies, named, accept: ownAccept } = route.exception;
@@ -39,7 +39,7 @@ export const declaredParameters: ParameterExtension = (passed, route, accept) =>
 
 /** The declared parameters of a call. */
 class DeclaredCall {
-  /** The parameters left for path, query and body. */
+  /** The options, and the parameters left for path, query and body. */
   readonly rest: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly #route: string;
   readonly #exception: RouteException;
@@ -52,7 +52,7 @@ class DeclaredCall {
     this.#exception = exception;
   }
 
-  /** Takes a parameter of the query, the headers or the cookies; tells whether it is one. */
+  /** Takes a parameter that is declared for query, headers or cookies. Returns `false` for any other. */
   take(name: string, value: unknown): boolean {
     const { query = {}, headers = {}, cookies = {} } = this.#exception;
     const parameter = { name, value, route: this.#route };
@@ -68,7 +68,10 @@ class DeclaredCall {
     return (queryStyle ?? headerStyle ?? cookieStyle) !== undefined;
   }
 
-  /** Takes the option `parameters`. In the template, its path parameters are `{parameters.name}`. */
+  /**
+   * Takes the members of the option `parameters`. Those of the path stay, under the name that they have
+   * in the template, `parameters.<name>`.
+   */
   takeNamed(given: unknown, names: readonly string[]): void {
     const parameters: UnknownRecord = readObject(given, "parameters", this.#route) ?? {};
     for (const [name, value] of Object.entries(parameters)) {

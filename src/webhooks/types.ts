@@ -10,15 +10,15 @@ import type { Answer, WebhookAggregateError, WebhookError } from "./webhook-erro
 
 /* Events and handlers */
 
-/** Properties that an inbox adds to the event of a handler. */
+/** Properties that an inbox adds to the event that a handler gets. */
 export interface EventAttempt {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;
-  /** Aborted when the time of the attempt is up. */
+  /** Aborted when the attempt ends before the handler, for example because its time is up. */
   signal?: AbortSignal;
 }
 
-/** The delivery of an event that the catalog does not know. */
+/** An event whose name is not in the catalog. */
 export interface UnknownEvent extends EventAttempt {
   id: string;
   name: string;
@@ -26,42 +26,45 @@ export interface UnknownEvent extends EventAttempt {
 }
 
 /**
- * The types of one service's events, as the generator makes them.
- * All three are looked up by index access alone, which keeps calls of `on` cheap to type-check.
+ * The types of the events of one service, which the generator emits. All three are read by index
+ * access alone, so that calls of `on` are cheap to type-check.
  */
 export interface WebhookTypes {
   /** Every event name and every `<event>.<action>`. */
   name: string;
-  /** From name to event; any other string gives {@link UnknownEvent}. */
+  /** The event of each name. Any other string gives {@link UnknownEvent}. */
   events: { [name: string]: UnknownEvent };
-  /** The union over events, each with all of its actions. */
+  /** The union of all events, each with all of its actions. */
   event: UnknownEvent;
 }
 
 /** The key of a property that exists only for the compiler. */
 declare const ANY_EVENT: unique symbol;
 
-/** An event name that is not in the catalog, marked as meant by `anyEvent`. */
+/** An event name that is not in the catalog and that `anyEvent` marks as intended. */
 export type AnyEvent = string & {
-  /** Never set. */
+  /** Never set at run time. */
   readonly [ANY_EVENT]: true;
 };
 
-/** A known name, or one that `anyEvent` marks as meant (contract B.34). */
+/** A known name, or one that `anyEvent` marks as intended (contract B.34). */
 export type KnownEvent<Types extends WebhookTypes> = Types["name"] | AnyEvent;
 
-/** The name of a delivery, which any sender can choose; written so that editors offer the known ones. */
+/** The name of a delivery: any string, because the sender chooses it. Editors offer the known names. */
 type DeliveryName<Types extends WebhookTypes> = Types["name"] | (string & {});
 
 export interface HandlerOptions {
   /**
-   * The name under which an inbox remembers that the handler has succeeded. By default its position
-   * among the handlers of its event, which changes when a program registers others before it.
+   * The name under which an inbox remembers that the handler has succeeded. Default: its position
+   * among the handlers of the same event name, which changes when others are registered before it.
    */
   readonly id?: string | undefined;
 }
 
-/** Called with the event, after `transform`. Its result is awaited and dropped. */
+/**
+ * Called with the event. A handler of `on` gets the result of `transform`, if there is one. The toolkit
+ * waits for the handler, and ignores the value that it returns.
+ */
 export type EventHandler<Event> = (event: Event) => unknown;
 
 /** Called once for each failure of a delivery. */
@@ -69,17 +72,17 @@ export type ErrorHandler<Types extends WebhookTypes> = (
   error: WebhookError<Types["event"] | UnknownEvent>,
 ) => unknown;
 
-/** The whole answer to a challenge. */
+/** The complete HTTP answer to a challenge. */
 export type ChallengeAnswer = Answer;
 
-/** Declared as a method: loggers accept narrower arguments than `unknown`. */
+/** Declares a method, because the compiler then takes loggers of narrower arguments than `unknown`. */
 interface Writer {
   write(...data: unknown[]): unknown;
 }
 
 type Write = Writer["write"];
 
-/** The log of a toolkit. Every method is optional; a missing one is silent. */
+/** The log of a toolkit. Every method is optional; a missing one writes nothing. */
 export interface Log {
   readonly debug?: Write | undefined;
   readonly info?: Write | undefined;
@@ -92,9 +95,12 @@ export interface Log {
 export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
   /** The secret as the service shows it, or its bytes. */
   readonly secret: string | Uint8Array;
-  /** Further secrets that are accepted while one is being rotated; `sign` never uses them. */
+  /**
+   * Further secrets that are accepted while one is rotated. `sign` uses them only for a service whose
+   * header can hold several signatures.
+   */
   readonly additionalSecrets?: readonly (string | Uint8Array)[] | undefined;
-  /** Runs once for a delivery before the handlers registered with `on`. */
+  /** Runs once for a delivery, before its handlers of `on`. */
   readonly transform?:
     ((event: Types["event"]) => Transformed | PromiseLike<Transformed>) | undefined;
   readonly log?: Log | undefined;
@@ -111,7 +117,7 @@ export interface HeaderWebhooksOptions<
 > extends WebhooksOptions<Types, Transformed> {
   /** Largest distance of a signed timestamp from now, in seconds. Default: the service's own tolerance. */
   readonly tolerance?: number | undefined;
-  /** The time in milliseconds since 1970. Default: `Date.now`. */
+  /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -122,7 +128,7 @@ export interface ReceivedDelivery<Types extends WebhookTypes> {
   readonly payload: object;
 }
 
-/** A delivery as it came, its signature unchecked. */
+/** A delivery as it came. Its signature is not checked yet. */
 export interface SignedDelivery<Types extends WebhookTypes = WebhookTypes> {
   readonly id?: string | undefined;
   readonly name: DeliveryName<Types>;
@@ -139,19 +145,19 @@ export interface UnnamedDelivery {
 
 /** A delivery as it came, of a service that signs more than the body. */
 export interface HeaderDelivery extends DeliveryContext {
-  /** All headers of the request. The signature is read from them, and the name and the id if sent there. */
+  /** All headers of the request. They hold the signature, and may hold the name and the id. */
   readonly headers: DeliveryHeaders;
   readonly payload: RawPayload;
 }
 
 export interface DrainOptions {
-  /** Ends the wait, such as `AbortSignal.timeout(20_000)`; what is in flight runs on. */
+  /** Ends the wait when aborted, for example `AbortSignal.timeout(20_000)`. Handlers run on. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /* Toolkits */
 
-/** Removes one registration. Calling it again does nothing. */
+/** Undoes one call of `on`, `onAny` or `onError`. Calling it again does nothing. */
 export type Unregister = () => void;
 
 /** The toolkit of a service that signs the body alone and names the event in a header. */
@@ -159,16 +165,17 @@ export interface Webhooks<Types extends WebhookTypes, Transformed = unknown>
   extends BodySignatures, EventHandlers<Types, Transformed> {
   /**
    * Verifies and parses the payload, then runs the handlers as {@link EventHandlers.receive} does.
-   * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
+   * Rejects with a {@link WebhookAggregateError} if the delivery fails, and with a TypeError for a
+   * mistake in the call; never throws synchronously.
    */
   verifyAndReceive(delivery: SignedDelivery<Types>): Promise<void>;
 }
 
-/** The toolkit of a service that signs the body alone, and names the event in the body. */
+/** The toolkit of a service that signs the body alone and names the event in the body. */
 export interface SignedWebhooks<Types extends WebhookTypes, Transformed = unknown>
   extends BodySignatures, EventHandlers<Types, Transformed> {
   /**
-   * Receives as {@link Webhooks.verifyAndReceive}; the name is read from the verified body.
+   * Receives as {@link Webhooks.verifyAndReceive} does, but reads the name from the verified body.
    * Resolves with the answer to send if the delivery is a challenge.
    */
   verifyAndReceive(delivery: UnnamedDelivery): Promise<ChallengeAnswer | undefined>;
@@ -181,18 +188,18 @@ export interface HeaderWebhooks<
 > extends EventHandlers<Types, Transformed> {
   /**
    * Signs a payload; returns the headers to send with it.
-   * @throws TypeError if the payload or something else that is signed is missing.
+   * @throws TypeError if the payload, or another part that the service signs, is missing.
    */
   sign(eventPayload: RawPayload, context?: SignContext): Record<string, string>;
   /**
-   * Tells whether a delivery is authentic under any of the secrets, and its timestamp within the
-   * tolerance.
-   * @throws TypeError if the payload is missing, or the URL or method and the service signs it.
+   * Tells whether a delivery is signed with any of the secrets, and whether a signed timestamp is
+   * within the tolerance.
+   * @throws TypeError if the payload is missing, or a URL or method that the service signs.
    */
   verify(eventPayload: RawPayload, headers: DeliveryHeaders, context?: DeliveryContext): boolean;
   /**
-   * Receives as {@link Webhooks.verifyAndReceive}; name, id and signature are read from the headers, or
-   * from the verified body of services that have them there.
+   * Receives as {@link Webhooks.verifyAndReceive} does, but reads the signature from the headers, and
+   * the name and the id from the headers or from the verified body.
    * Resolves with the answer to send if the delivery is a challenge.
    */
   verifyAndReceive(delivery: HeaderDelivery): Promise<ChallengeAnswer | undefined>;
@@ -200,15 +207,15 @@ export interface HeaderWebhooks<
 
 /** The toolkits by the kind of deliveries that a service sends. */
 export interface WebhooksKinds<Types extends WebhookTypes, Transformed = unknown> {
-  /** Signs the body alone; the event's name is in a header. */
+  /** For a service that signs the body alone and names the event in a header. */
   named: Webhooks<Types, Transformed>;
-  /** Signs the body alone; the event's name is in it. */
+  /** For a service that signs the body alone and names the event in it. */
   signed: SignedWebhooks<Types, Transformed>;
-  /** Signs more than the body. */
+  /** For a service that signs more than the body. */
   headers: HeaderWebhooks<Types, Transformed>;
 }
 
-/** The options of each of {@link WebhooksKinds}. */
+/** The options of the toolkits in {@link WebhooksKinds}. */
 export interface OptionsKinds<Types extends WebhookTypes, Transformed = unknown> {
   named: WebhooksOptions<Types, Transformed>;
   signed: WebhooksOptions<Types, Transformed>;
@@ -223,15 +230,15 @@ export interface BodySignatures {
    */
   sign(eventPayload: RawPayload): string;
   /**
-   * Tells whether `signature` is that of `eventPayload` under any of the secrets.
-   * Compares in constant time; a malformed signature is `false`.
+   * Tells whether `signature` is the signature of `eventPayload` with any of the secrets.
+   * Compares in constant time, and returns `false` for a malformed signature.
    * @throws TypeError if either argument is missing, empty or of another type, or the payload is
    * text that is not well-formed Unicode.
    */
   verify(eventPayload: RawPayload, signature: string): boolean;
 }
 
-/** Handler of a name. One signature for all, so that an error is never about another one. */
+/** The handler of a name. With overloads in its place, a compile error could be about another name. */
 type ListenerOf<Types extends WebhookTypes, Transformed, Name extends string> = [Name] extends ["*"]
   ? EventHandler<Types["event"]>
   : [Name] extends ["error"]
@@ -241,8 +248,9 @@ type ListenerOf<Types extends WebhookTypes, Transformed, Name extends string> = 
 export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown> {
   /**
    * Runs the handlers for the event, for its action and for any event, and waits for all of them.
-   * The action is read from the payload; a `name` with an action is `INVALID_EVENT_NAME`.
-   * Rejects with a {@link WebhookAggregateError}; never throws synchronously.
+   * The action is read from the payload, so a `name` with an action fails as `INVALID_EVENT_NAME`.
+   * Rejects with a {@link WebhookAggregateError} if the delivery fails, and with a TypeError for a
+   * mistake in the call; never throws synchronously.
    */
   receive(delivery: ReceivedDelivery<Types>): Promise<void>;
   /**
@@ -251,34 +259,37 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
    * const stop = webhooks.on("issues.opened", ({ payload }) => notify(payload));
    */
   on<Name extends KnownEvent<Types>, Key extends string = Name>(
-    // While a further name is being written, an editor offers the names inferred so far and those
-    // that nothing is inferred from: `NoInfer` makes it offer all known names.
+    // For a further name of an array, an editor offers the names that are inferred already, and those of
+    // a type from which nothing is inferred. `NoInfer` makes the known names such a type.
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
-    // `Key` may be any string. With `Name`, the compiler would visit every event while it infers
-    // from the handler.
+    // `Key` can be any string. If this were `Name`, the compiler would visit every event while it
+    // infers from the handler.
     handler: EventHandler<Types["events"][Key] & Transformed>,
     options?: HandlerOptions,
   ): Unregister;
-  /** Registers a handler for every event; it gets the event untransformed. Returns as `on` does. */
+  /**
+   * Registers a handler for every event. The handler gets the event without the changes of `transform`.
+   * Returns an unsubscribe function.
+   */
   onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister;
   /**
-   * Registers a handler for failures. It does not delay `receive`, and its own failure is logged.
-   * Returns as `on` does.
+   * Registers a handler for failures. `receive` does not wait for it, and its own failure is logged.
+   * Returns an unsubscribe function.
    */
   onError(handler: ErrorHandler<Types>): Unregister;
   /**
    * Removes the most recent registration of a handler for each of the names.
-   * `*` means `onAny`, `error` means `onError`.
+   * The name `*` removes a handler of `onAny`, and `error` one of `onError`.
    */
   removeListener<Name extends KnownEvent<Types> | "*" | "error", Key extends string = Name>(
     eventName: Name | readonly Name[] | NoInfer<readonly Types["name"][]>,
     handler: ListenerOf<Types, Transformed, Key>,
   ): void;
   /**
-   * Shuts down gracefully: takes no more deliveries, and resolves when those in flight are done,
-   * those answered 202 and requests whose body is still arriving included. From the call on,
-   * middlewares answer 503, and `receive` and `verifyAndReceive` reject with the code `DRAINING`.
-   * It may be called again. A handler must not await it: it would wait for itself.
+   * Shuts down gracefully: takes no more deliveries, and resolves when those in flight are done. These
+   * include requests whose body is still arriving, and handlers that run on after an answer 202.
+   * From the call on, middlewares answer 503, and `receive` and `verifyAndReceive` reject with the code
+   * `DRAINING`. It may be called again. A handler must not await it, because `drain` waits for it.
    * Rejects with the reason of `signal` if that is aborted first.
    */
   drain(options?: DrainOptions): Promise<void>;
@@ -286,7 +297,7 @@ export interface EventHandlers<Types extends WebhookTypes, Transformed = unknown
 
 /* Inside the toolkit */
 
-/** A log whose methods are always there and never throw. */
+/** A log that has every method. None of them throws. */
 export interface SafeLog {
   debug(...data: readonly unknown[]): void;
   info(...data: readonly unknown[]): void;
@@ -297,10 +308,10 @@ export interface SafeLog {
 /** Divides a name into event and action. */
 export type NameSplitter = (name: string) => readonly [event: string, action: string | undefined];
 
-/** A handler of `on` or `onAny`, or `transform`, as it is called. */
+/** A handler of `on` or `onAny`, or `transform`, as the toolkit calls it. */
 export type Handler = (event: unknown) => unknown;
 
-/** A handler of `onError`, as it is called. */
+/** A handler of `onError`, as the toolkit calls it. */
 export type FailureHandler = (error: WebhookError) => unknown;
 
 /** The event as handlers get it if no `transform` runs before them. */
@@ -310,7 +321,7 @@ export interface DispatchedEvent {
   readonly payload: object;
 }
 
-/** Receivers of each error of a delivery, before it rejects. */
+/** The handlers that get each error of a delivery before it rejects, and the log of their own errors. */
 export interface FailureListeners {
   readonly forErrors: readonly FailureHandler[];
   readonly log: SafeLog;

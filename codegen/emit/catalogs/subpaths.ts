@@ -17,12 +17,12 @@ import {
   WEBHOOK_CATALOG,
 } from "./delivery-code.js";
 
-/** Settings of the modules beside the main entry. */
+/** Settings of the modules beside the entries. */
 interface Subpaths {
   readonly vendor: Vendor;
   readonly hasEvents: boolean;
   readonly hasRoutes: boolean;
-  /** Absent for a client without deliveries. */
+  /** `undefined` for a client without deliveries. */
   readonly deliveries: DeliveryCode | undefined;
   readonly runtime: string;
   /** The dotted path of the action in payloads. */
@@ -32,8 +32,8 @@ interface Subpaths {
 }
 
 /**
- * Emits a module for each subpath that the client has beside its main entry. They are modules of
- * their own, so that validators, samples and the relay are loaded only by programs that import them.
+ * Emits the modules of the subpaths beside the entries. They are separate, so that a program loads
+ * validators, samples and the relay only if it imports them.
  */
 export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
   const { vendor, hasEvents, hasRoutes, deliveries, runtime } = subpaths;
@@ -55,17 +55,17 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
 const VALIDATE = ofRuntime("validate");
 
 function printValidate({ runtime, actionPath = "action", events }: Subpaths): string {
-  const action = actionPath === "action" ? "" : `\n    action: ${JSON.stringify(actionPath)},`;
+  const actionLine = actionPath === "action" ? "" : `\n    action: ${JSON.stringify(actionPath)},`;
   const types = ["InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload"];
-  const map = ofModule(events).type("EventMap");
+  const eventMap = ofModule(events).type("EventMap");
   const exports = [printNames("export", VALIDATE.types(...types), runtime)];
   const validate = code`/**
  * Checks a payload against the type of an event. The validators of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.
  */
-export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${map}> =
-  /* @__PURE__ */ ${VALIDATE.value("createPayloadValidator")}<${map}>({
-    eventNames: ${ofModule("./event-names.js").value("emitterEventNames")},${action}
+export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${eventMap}> =
+  /* @__PURE__ */ ${VALIDATE.value("createPayloadValidator")}<${eventMap}>({
+    eventNames: ${ofModule("./event-names.js").value("emitterEventNames")},${actionLine}
     loaders: ${ofModule("./validators/index.js").value("validatorLoaders")},
   });
 `;
@@ -74,7 +74,7 @@ export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${map}> =
 
 const TESTING = ofRuntime("testing");
 
-/** Prints the help for tests of each half that a client has. */
+/** Prints the module for tests: signed deliveries, a mock of `fetch`, or both. */
 function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): string {
   const types = TESTING.types("MockFetch", "MockReply", "MockRequest");
   const mock = printNames("export", [TESTING.value("createMockFetch"), ...types], runtime);
@@ -85,23 +85,23 @@ function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): str
 }
 
 function printDeliveryTesting(deliveries: DeliveryCode, events: string, runtime: string): string {
-  const body = deliveries.parts.filter(({ key }) => key === "body");
+  const parts = deliveries.parts.filter(({ key }) => key === "body");
   const types = ["CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"];
-  const map = ofModule(events).type("EventMap");
+  const eventMap = ofModule(events).type("EventMap");
   const create = code`/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
-export const createDelivery: ${TESTING.type("CreateDelivery")}<${map}> =
-  /* @__PURE__ */ ${TESTING.value("createDeliveryFactory")}<${map}>({
+export const createDelivery: ${TESTING.type("CreateDelivery")}<${eventMap}> =
+  /* @__PURE__ */ ${TESTING.value("createDeliveryFactory")}<${eventMap}>({
     catalog: ${WEBHOOK_CATALOG.value("webhookCatalog")},
-    ${joinCode(["scheme", ...body.map(printPart)], ",\n    ")},
+    ${joinCode(["scheme", ...parts.map(printPart)], ",\n    ")},
     loaders: ${ofModule("./samples/index.js").value("sampleLoaders")},
   });
 `;
   const exports = [printNames("export", TESTING.types(...types), runtime)];
-  const constants = printConstants({ ...deliveries, parts: body });
+  const constants = printConstants({ ...deliveries, parts });
   return printModule({ exports, blocks: [constants, create] }, runtime);
 }
 
-/** The constants that the toolkit is bound to: a bundler drops them with what they are passed to. */
+/** Prints the constants that an export is bound to. A bundler drops them together with that export. */
 export function printConstants({ scheme, parts }: DeliveryCode): Code {
   const constants = parts.flatMap(({ value, call }) =>
     call ? [code`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
@@ -114,7 +114,7 @@ export function printPart({ key, value, call }: DeliveryPart): Code {
   return code`${call.name === key ? key : `${key}: ${call.name}`}`;
 }
 
-/** Prints `sign` and `verify` by themselves, for programs that need no toolkit. */
+/** Prints `sign` and `verify` for programs that use them without the toolkit. */
 function printMethods({ standalone }: DeliveryCode, runtime: string): string {
   const isOfBody = standalone.kind === "body";
   const types = isOfBody ? [RAW_PAYLOAD] : HEADER_TYPES;

@@ -8,7 +8,7 @@ import { nameOf } from "../prepare/type-names.js";
 import { describeFields, describeSource } from "./describe.js";
 import { emitReference, type Section } from "./pages.js";
 
-/** An event, below its heading. */
+/** The template of an event, below its heading. */
 const EVENT = `{{#if description}}{{text description}}
 
 {{/if}}Types: {{code eventType}}, {{code payloadType}}. Source: {{code source}}.
@@ -50,17 +50,17 @@ export function emitEventReference(context: EmitContext): readonly FileDraft[] {
   );
 }
 
-/** Tells whether the name of an event and the id of a delivery are signed. */
+/** Describes where the name of an event and the id of a delivery are, and whether they are signed. */
 function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[] {
   if (webhooks === undefined) return [];
   const { event, delivery, signature } = webhooks;
-  const isToken = signature.algorithm === "token";
-  const describeField = (what: string, field: FieldSource, isSigned: boolean): string => {
+  const isToken = signature.algorithm === "token"; // a token is sent as it is, and signs nothing
+  const describeField = (noun: string, field: FieldSource, isSigned: boolean): string => {
     const place =
       "body" in field
         ? `in the payload, at ${toCodeSpan(field.body)}`
         : `in the header ${toCodeSpan(field.header)}`;
-    return `The ${what} is ${place}. It is ${isSigned && !isToken ? "signed" : "not signed"}.`;
+    return `The ${noun} is ${place}. It is ${isSigned && !isToken ? "signed" : "not signed"}.`;
   };
   const signsId = (signature.content ?? "").includes("{id}");
   return [
@@ -72,11 +72,11 @@ function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[
 }
 
 function describeEvent(event: Event, context: EmitContext): Section {
-  const [bare, ...combinations] = emitterEntries(event);
+  const [own, ...combinations] = emitterEntries(event);
   const { name, description = "", source } = event;
   const [group = "", ...topics] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const data = {
-    ...describeEntry(bare, context),
+    ...describeEntry(own, context),
     source: describeSource(source),
     payload: describePayload(event, context),
     actions: combinations.map((entry) => describeEntry(entry, context)),
@@ -85,7 +85,7 @@ function describeEvent(event: Event, context: EmitContext): Section {
   return { group: group.toLowerCase() || "other", topics, id, name, summary: description, data };
 }
 
-/** Further types of a field are left to editors. */
+/** Number of types of a field that are shown. Editors show the others. */
 const MAX_TYPES = 3;
 
 function describePayload(event: Event, context: EmitContext): readonly object[] {

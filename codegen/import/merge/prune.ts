@@ -19,17 +19,19 @@ export interface Obsolete {
   readonly kept: ReadonlySet<string>;
 }
 
-/** The folder after an import, with the facts about its entries. */
+/** The schema folder after an import, and the facts by which obsolete entries are found. */
 export interface ImportedState {
   readonly files: ReadonlyMap<string, PresentFile>;
   readonly entries: Entries;
+  /** Names of the entries in the description. */
   readonly described: ReadonlySet<string>;
   readonly record: ReadonlyMap<string, Digests>;
   readonly label: Label;
+  /** The value of `import.yaml`. */
   readonly mapping: Json;
 }
 
-/** The digests for a description: its own, and those of earlier imports that were not registered. */
+/** The digests for a description: those of its label, and those of labels that `import.yaml` lacks. */
 export function digestsOf(
   record: ReadonlyMap<string, Digests>,
   { others }: Pick<Label, "others">,
@@ -41,24 +43,27 @@ export function digestsOf(
 export function findObsolete(state: ImportedState): Obsolete {
   const { entries, described, record, label } = state;
   const digests = digestsOf(record, label);
-  const isElsewhere = createIsElsewhere(state);
-  const gone = [...digests.keys()].filter(
-    (name) => entries.has(name) && !described.has(name) && !isElsewhere(name),
+  const isForeign = createForeignTest(state);
+  const obsolete = [...digests.keys()].filter(
+    (name) => entries.has(name) && !described.has(name) && !isForeign(name),
   );
-  const unchanged = new Set(
-    gone.filter((name) => {
+  const removable = new Set(
+    obsolete.filter((name) => {
       const entry = entries.get(name);
       return entry !== undefined && isUnchanged(entry, digests.get(name), state.files);
     }),
   );
-  keepWholeEvents(unchanged, new Set(gone), entries);
-  keepCorrected(unchanged, state.files.get("corrections.yaml")?.value);
-  keepReferred(unchanged, entries, state.files);
-  return { removable: unchanged, kept: new Set(gone.filter((name) => !unchanged.has(name))) };
+  keepWholeEvents(removable, new Set(obsolete), entries);
+  keepCorrected(removable, state.files.get("corrections.yaml")?.value);
+  keepReferred(removable, entries, state.files);
+  return { removable, kept: new Set(obsolete.filter((name) => !removable.has(name))) };
 }
 
-/** Creates a test for entries that another description has, or skips in favour of this one. */
-function createIsElsewhere({ record, label, mapping }: ImportedState): (name: string) => boolean {
+/**
+ * Creates a test for entries that another description has, too: its record names those that it wrote,
+ * and `leaves` in `import.yaml` those that it left to the description that had them first.
+ */
+function createForeignTest({ record, label, mapping }: ImportedState): (name: string) => boolean {
   const names = new Set<string>();
   for (const other of label.others) {
     for (const name of record.get(other)?.keys() ?? []) names.add(name);
@@ -68,6 +73,7 @@ function createIsElsewhere({ record, label, mapping }: ImportedState): (name: st
   return (name) => names.has(name) || names.has(eventOf(name) ?? name);
 }
 
+/** The entry of the event that an action belongs to; `undefined` for an entry that is no action. */
 function eventOf(name: string): string | undefined {
   return /^(events\.yaml [^ ]+) /.exec(name)?.[1];
 }
@@ -82,7 +88,7 @@ function isUnchanged(
     const file = files.get(path);
     if (file === undefined) return false;
     if (!path.startsWith("payloads/")) return hasCommentAt(file, key);
-    // Removing the event removes the whole file.
+    // The whole file is removed with the event, so any comment in it counts.
     if (action === undefined) return hasComment(file.text.replace(MODELINE, ""));
     return hasCommentAt(file, key, "actions");
   });
@@ -90,15 +96,15 @@ function isUnchanged(
 
 const MODELINE = /^# yaml-language-server:.*\n/;
 
-/** Keeps an event with its actions, unless all of them are obsolete. */
+/** Keeps an obsolete event and its actions, unless all of them can be removed. */
 function keepWholeEvents(
   removable: Set<string>,
-  gone: ReadonlySet<string>,
+  obsolete: ReadonlySet<string>,
   entries: Entries,
 ): void {
   const actions = [...entries.keys()].filter((name) => eventOf(name) !== undefined);
   const incomplete = new Set<string>();
-  for (const name of gone) {
+  for (const name of obsolete) {
     if (!name.startsWith("events.yaml ") || eventOf(name) !== undefined) continue;
     const own = actions.filter((action) => eventOf(action) === name);
     if (![name, ...own].every((each) => removable.has(each))) incomplete.add(name);
@@ -108,7 +114,7 @@ function keepWholeEvents(
   }
 }
 
-/** Keeps events with corrections, because a correction is a change by hand. */
+/** Keeps events with corrections, and their actions, because a correction is a change by hand. */
 function keepCorrected(removable: Set<string>, corrections: Json): void {
   for (const key of keysOf(mapOf(corrections)["payloads"])) {
     const corrected = `events.yaml ${key}`;
@@ -126,15 +132,18 @@ function keepReferred(
   files: ReadonlyMap<string, PresentFile>,
 ): void {
   if (![...removable].some((name) => name.startsWith("components/"))) return;
-  const stay = [...entries].filter(([name]) => !removable.has(name)).map(([, entry]) => entry);
-  const rest = [...files].filter(([path]) => path === "corrections.yaml" || path === "vendor.yaml");
-  const others = rest.map(([path, { value }]) => ({ value, places: [{ path, key: "" }] }));
-  const open: Entry[] = [...stay, ...others];
-  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+  const remaining = [...entries].filter(([name]) => !removable.has(name)).map(([, entry]) => entry);
+  const others = ["corrections.yaml", "vendor.yaml"].flatMap((path) => {
+    const file = files.get(path);
+    return file === undefined ? [] : [{ value: file.value, places: [{ path, key: "" }] }];
+  });
+  const pending: Entry[] = [...remaining, ...others];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    // References of an event are in its payload file, which is the last of its places.
     const path = entry.places.at(-1)?.path ?? "";
     for (const name of listReferences(entry.value, path)) {
       const target = entries.get(name);
-      if (target !== undefined && removable.delete(name)) open.push(target);
+      if (target !== undefined && removable.delete(name)) pending.push(target);
     }
   }
 }
@@ -147,14 +156,14 @@ function* listReferences(value: Json, path: string): Generator<string> {
   }
 }
 
-/** `../components/api.yaml#/pet` as the name of an entry. */
+/** Turns a reference such as `../components/api.yaml#/pet` into the name of its entry. */
 function toName(reference: string, from: string): string {
   const [file = "", key = ""] = reference.split("#/");
   const path = file === "" ? from : posix.join(posix.dirname(from), file);
   return `${path} ${key.replaceAll("~1", "/").replaceAll("~0", "~")}`;
 }
 
-/** Removes entries from the folder. Returns new texts by path, `undefined` for a file to remove. */
+/** Returns files without some of their entries: new texts by path, `undefined` for a file to remove. */
 export function removeEntries(
   names: ReadonlySet<string>,
   entries: Entries,
@@ -183,13 +192,11 @@ function removeFromFile(
     const isEmpty = keysOf(file.value).every((key) => keys.has(key));
     return isEmpty && path.startsWith("components/") ? undefined : omit(file, keys);
   }
-  const gone = new Set(actions.map(({ key }) => key));
-  const left = keysOf(mapOf(file.value)["actions"]).filter((key) => !gone.has(key));
-  if (left.length > 0) return omit(file, gone, "actions");
-  const withoutEvent = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
-  return keys.has("payload") || withoutEvent.length === 0
-    ? undefined
-    : omit(file, new Set(["actions"]));
+  const removed = new Set(actions.map(({ key }) => key));
+  const left = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
+  if (left.length > 0) return omit(file, removed, "actions");
+  const others = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
+  return keys.has("payload") || others.length === 0 ? undefined : omit(file, new Set(["actions"]));
 }
 
 function removeFromEvents(
@@ -217,7 +224,7 @@ function withoutAction(event: Json, action: string | undefined): Json {
   return { ...rest, actions: left };
 }
 
-/** Removes keys from the text of a file. No comment is lost, because entries with comments stay. */
+/** Removes keys from the text of a file. It need not report comments: entries that have any are kept. */
 function omit(
   file: PresentFile,
   keys: ReadonlySet<string>,
@@ -225,22 +232,25 @@ function omit(
   entries: ReadonlyMap<string, Json> = new Map(),
 ): string {
   const change: FileImport = {
-    ...{ modeline: "", entries, keep: keepNothing, omit: keys },
+    modeline: "",
+    entries,
+    keep: keepNothing,
+    omit: keys,
     ...(under !== undefined && { under }),
   };
   return mergeFile(file, change, () => {});
 }
 
-/** One line about entries that `--prune` would remove; `undefined` if there are none. */
+/** Describes in one line the entries that `--prune` would remove; `undefined` if there are none. */
 export function describeObsolete({ removable, kept }: Obsolete): string | undefined {
   if (removable.size === 0) return undefined;
-  const all = removable.size + kept.size;
-  const what = all === 1 ? "1 imported entry is" : `${all} imported entries are`;
-  const which =
+  const total = removable.size + kept.size;
+  const obsolete = total === 1 ? "1 imported entry is" : `${total} imported entries are`;
+  const removed =
     kept.size === 0
-      ? all === 1
+      ? total === 1
         ? "it"
         : "them"
       : `the ${removable.size} that nobody changed or refers to`;
-  return `${what} in no description any more; --prune removes ${which}.`;
+  return `${obsolete} in no description any more; --prune removes ${removed}.`;
 }
