@@ -70,10 +70,10 @@ function dropQuery(url: URL, query: HeaderRecord): URL {
  */
 function applyRedirect(init: SentInit, { protocol }: URL, status: number): void {
   if (!/^https?:$/.test(protocol)) throw new TypeError("A redirect leads away from HTTP");
-  if (status === 307 || status === 308) {
-    if (init.body instanceof ReadableStream)
-      throw new TypeError("A redirect asks again for a stream that was read");
-  } else if (init.method === "POST" || (status === 303 && init.method !== "HEAD")) {
+  if (status !== 303 && init.body instanceof ReadableStream)
+    throw new TypeError("A redirect asks again for a stream that was read");
+  const isKept = status === 307 || status === 308;
+  if ((init.method === "POST" && !isKept) || (status === 303 && init.method !== "HEAD")) {
     init.method = "GET";
     init.body = null;
     drop(init.headers, BODY_HEADERS);
@@ -93,8 +93,9 @@ function checkHidden(
   query: HeaderRecord,
   sensitive: readonly string[],
 ): void {
-  const sent = sensitive.filter((name) => Object.hasOwn(headers, name));
-  const credentials = [...sent, ...Object.keys(query)];
-  if (credentials.some((name) => name !== "authorization") || body instanceof ReadableStream)
+  const others = sensitive.filter(
+    (name) => name !== "authorization" && Object.hasOwn(headers, name),
+  );
+  if (others.length + Object.keys(query).length > 0 || body instanceof ReadableStream)
     throw new TypeError("The platform hides where a redirect leads");
 }

@@ -176,7 +176,8 @@ function listEntries(given: object): Iterable<readonly unknown[]> {
   return Symbol.iterator in given ? (given as Iterable<readonly unknown[]>) : Object.entries(given);
 }
 
-function appendHeader(headers: Headers, [name, value]: readonly unknown[]): void {
+function appendHeader(headers: Headers, entry: readonly unknown[]): void {
+  const [name, value] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
   if (typeof name !== "string") throw unexpected(name, "A name in `headers`", "a string");
   const role = `header ${quote(name)} of \`headers\``;
   if (typeof value !== "string") throw unexpected(value, `The ${role}`, "a string");

@@ -621,13 +621,39 @@ describe("[F.8] redirects", () => {
     expect({ data, modes }).toEqual({ data: { ok: true }, modes: ["manual", "follow"] });
   });
 
-  it.each([KEY, QUERY])("that the platform hides are refused otherwise: $name", async (scheme) => {
-    const modes: unknown[] = [];
-    const options = { fetch: hidden(modes), auth: SECRET, retry: 0 };
-    const error = await errorOf(createService({ auth: [scheme] }, options).request("GET /things"));
-    expect(error).toMatchObject({ name: "ConnectionError" });
-    expect(modes).toEqual(["manual"]);
+  it.each<[method: string, status: number, arrivals: number]>([
+    ["PUT", 302, 1],
+    ["POST", 301, 1],
+    ["POST", 308, 1],
+    ["POST", 303, 2],
+  ])("of a %s with %s and a stream have %s requests", async (method, status, arrivals) => {
+    server.play(to(status, "/b"), json({}));
+    const service = createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0 });
+    const data = new Blob(["bytes"]).stream();
+    const sent = service.request(`${method} /a`, { data });
+    if (arrivals === 1)
+      expect(await errorOf(sent)).toMatchObject({
+        name: "ConnectionError",
+        cause: { message: "A redirect asks again for a stream that was read" },
+      });
+    else await sent;
+    expect(server.arrivals).toHaveLength(arrivals);
   });
+
+  const MISLEADING = { ...QUERY, key: "authorization", name: "a parameter named as the header" };
+
+  it.each([KEY, QUERY, MISLEADING])(
+    "that the platform hides are refused otherwise: $name",
+    async (scheme) => {
+      const modes: unknown[] = [];
+      const options = { fetch: hidden(modes), auth: SECRET, retry: 0 };
+      const error = await errorOf(
+        createService({ auth: [scheme] }, options).request("GET /things"),
+      );
+      expect(error).toMatchObject({ name: "ConnectionError" });
+      expect(modes).toEqual(["manual"]);
+    },
+  );
 
   it("that the platform hides are refused for a header that a call brings, too", async () => {
     const modes: unknown[] = [];

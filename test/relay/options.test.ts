@@ -47,6 +47,7 @@ describe("arguments of another type", () => {
     [{ onStateChange: {} }, /`onStateChange`.*a function/],
     [{ headers: "authorization" }, /`headers`.*an object of strings/],
     [{ headers: [[5, "b"]] }, /name in `headers`.*a string/],
+    [{ headers: ["ab"] }, /name in `headers`.*a string/],
     [{ headers: new Map([["authorization", 5]]) }, /"authorization".*a string/],
     [{ headers: { authorization: undefined } }, /"authorization".*a string/],
     [{ headers: { authorization: "private\nprivate" } }, /"authorization".*cannot be sent/],
