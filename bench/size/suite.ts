@@ -50,8 +50,8 @@ export const sizeSuite: Suite = {
     "size of webhooks": await printShares(
       "Webhooks with both middlewares",
       `export { Webhooks } from "../src/entries/webhooks.js";
-       export { createNodeMiddleware } from "../src/entries/middleware/node.js";
-       export { createWebMiddleware } from "../src/entries/middleware/web.js";`,
+       export { createNodeMiddleware } from "../src/runtime/middleware/node.js";
+       export { createWebMiddleware } from "../src/runtime/middleware/web.js";`,
       await sizeOf(webhooks + node + web),
     ),
   }),
