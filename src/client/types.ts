@@ -277,7 +277,7 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
    * Rejects with a `ResponseError` for a status outside 2xx, a `ConnectionError` without a response,
    * a `TimeoutError`, the reason of the signal, or an `EndpointError` if no request can be built.
    * @example
-   * const { data } = await client.request("GET /users/{username}", { username: "mona" });
+   * const { data } = await client.request("GET /things/{id}", { id: "7" });
    */
   request<Route extends string>(
     route: RouteAlone<Routes, Route, Given>,
@@ -300,7 +300,7 @@ export interface Client<Routes, Responses, Lists, Given extends PropertyKey = ne
    * Iterates over a list page by page; a page is requested when it is needed (contract F.15).
    * It rejects as `request` does.
    * @example
-   * for await (const item of client.paginate("GET /users")) console.log(item);
+   * for await (const item of client.paginate("GET /things")) console.log(item);
    */
   paginate<Route extends RouteInput<Lists>>(
     route: IfPaged<Lists, Route, RouteAlone<Routes, Route, Given>>,

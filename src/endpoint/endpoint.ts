@@ -55,7 +55,7 @@ import { copyPlain, isObject, readOwn, type UnknownRecord } from "./values.js";
  * the names of its parameters.
  * @example
  * const endpoint = createEndpoint<Routes>(catalog, { bodies: [formBody] });
- * const { method, url, headers } = endpoint("GET /users/{username}", { username: "mona" });
+ * const { method, url, headers } = endpoint("GET /things/{id}", { id: "7" });
  */
 export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
   catalog: EndpointCatalog,

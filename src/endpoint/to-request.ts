@@ -18,7 +18,7 @@ export type FetchInit = RequestInit & { duplex?: "half" };
  * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express, `INVALID_HEADER` for
  * a value that HTTP cannot carry, `INVALID_URL` for a URL with a user name or a password.
  * @example
- * const response = await fetch(toRequest(endpoint("GET /users")));
+ * const response = await fetch(toRequest(endpoint("GET /things")));
  */
 export function toRequest(options: RequestOptions): Request {
   const init = toInit(options);

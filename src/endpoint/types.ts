@@ -319,7 +319,7 @@ export interface Endpoint<Routes, Given extends PropertyKey = never, Extra = unk
    * query (GET, HEAD, OPTIONS) or into a JSON body (contract A.16 to A.19).
    * @throws EndpointError if no valid request can be built.
    * @example
-   * const { method, url } = endpoint("GET /users/{username}", { username: "mona" });
+   * const { method, url } = endpoint("GET /things/{id}", { id: "7" });
    */
   <Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
     route: Route,

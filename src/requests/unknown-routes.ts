@@ -105,7 +105,7 @@ function withoutNames(route: string): string {
 
 /**
  * The known route that was probably intended. `undefined` if none is near, or if the caller wrote a
- * value in place of a placeholder: `GET /users/acme` is `GET /users/{username}`. Routes with another
+ * value in place of a placeholder: `GET /things/7` is `GET /things/{id}`. Routes with another
  * number of segments are not compared: an additional slash is rarely a typing error.
  */
 function findNearestRoute(route: string, routes: Iterable<string>): string | undefined {

@@ -90,7 +90,7 @@ type Source = UntypedReply | Response | Error | ((request: MockRequest) => Sourc
  * error that names the request.
  * @example
  * const mock = createMockFetch(client);
- * mock.reply("GET /users/{username}", { data: { login: "mona" } });
+ * mock.reply("GET /things/{id}", { data: { name: "a" } });
  */
 export function createMockFetch<Routes, Responses, Lists, Given extends PropertyKey>(
   client: Client<Routes, Responses, Lists, Given>,
