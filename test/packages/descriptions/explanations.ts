@@ -23,7 +23,7 @@ const EXPLANATIONS: readonly Explanation[] = [
     reason: "no value has all the types that `allOf` asks for: text and a number",
   },
   {
-    difference: /^[A-Z]+ \/?<[^<>]+> \(/,
+    difference: /^[A-Z]+ \/?<[^<>]+> /,
     reason: "a response gives the whole URL, which callers pass as the route; an import says so",
   },
 ];

@@ -150,7 +150,8 @@ function intersect(lists: readonly Json[]): readonly string[] {
 }
 
 function valuesOf(constants: readonly Json[], lists: readonly Json[]): readonly Json[] | undefined {
-  const [values, ...others] = lists.map(listOf);
+  // An empty list, which allows no value, is a mistake that says nothing.
+  const [values, ...others] = lists.map(listOf).filter((list) => list.length > 0);
   const common = values?.filter((value) => others.every((each) => each.includes(value)));
   // The constant may be that of an alternative which the lists rule out.
   const constant = constants.find((value) => common === undefined || common.includes(value));
