@@ -1,4 +1,4 @@
-import { isForm, kindOf } from "../../model/media-types.js";
+import { bareType, isForm, kindOf } from "../../model/media-types.js";
 import { hasRequestBody } from "../../model/model.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
@@ -170,14 +170,14 @@ function partType(
 }
 
 /** The content of a response: one schema and the media types that use it. */
-export interface Content {
+interface Content {
   /** In the order of the description, JSON first. */
   readonly mediaTypes: readonly string[];
   readonly schema: SchemaValue;
 }
 
 /** A media type with its entry in the description. */
-export type ContentEntry = readonly [mediaType: string, entry: JsonMap];
+type ContentEntry = readonly [mediaType: string, entry: JsonMap];
 
 /** The media types of a body or a response, JSON first, otherwise in the order of the description. */
 function readContentEntries(
@@ -187,7 +187,7 @@ function readContentEntries(
 ): readonly ContentEntry[] {
   const map = resolveMap(content, location, context);
   // There is content, about which nothing is known.
-  if (content !== undefined && map === undefined) return [["application/json", {}]];
+  if (content !== undefined && map === undefined) return [[JSON_MEDIA_TYPE, {}]];
   const entries = entriesOf(map).flatMap(([mediaType, entry]): ContentEntry[] => {
     // OpenAPI 3.2 has shared media types.
     const shared = followChain(context.description.root, entry);
@@ -206,7 +206,6 @@ function readContentEntries(
 function importContent(
   content: Json,
   location: string,
-  file: string,
   context: ImportContext,
 ): Content | undefined {
   const entries = readContentEntries(content, location, context);
@@ -216,15 +215,14 @@ function importContent(
   const [first] = entries;
   if (!first) return undefined;
   const [mediaType, { schema }] = first;
-  const isSame = ([, { schema: other }]: ContentEntry): boolean =>
-    JSON.stringify(other) === JSON.stringify(schema);
+  const isSame = ([, { schema: other }]: ContentEntry): boolean => isEqual(other, schema);
   const alike = entries.filter(isSame).map(([name]) => name);
   for (const [other] of entries.filter((entry) => !isSame(entry))) {
     context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
   }
   return {
     mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
-    schema: convertSchema(schema ?? true, { location, file }, context),
+    schema: convertSchema(schema ?? true, { location, file: ROUTE_FILE }, context),
   };
 }
 
@@ -234,8 +232,8 @@ function isMediaType(text: string): boolean {
 }
 
 function rank(mediaType: string): number {
-  if (/^application\/json\s*(;|$)/i.test(mediaType)) return 0;
-  return /[/+]json\s*(;|$)/i.test(mediaType) ? 1 : 2;
+  if (bareType(mediaType) === JSON_MEDIA_TYPE) return 0;
+  return kindOf(mediaType) === "json" ? 1 : 2;
 }
 
 function noteKeywords(entry: Json, location: string, { notes }: ImportContext): void {
@@ -294,11 +292,7 @@ function isSuccess(status: string): boolean {
 }
 
 function hasAlternatives([first = "", ...others]: readonly string[]): boolean {
-  return others.length > 0 && !isJson(first);
-}
-
-function isJson(mediaType: string): boolean {
-  return /[/+]json\s*(;|$)/i.test(mediaType);
+  return others.length > 0 && kindOf(first) !== "json";
 }
 
 interface ImportedResponse {
@@ -318,7 +312,7 @@ function importResponse(
   if (headers.length > 0) context.notes.lose("headers of responses", key);
   if (keysOf(response["links"]).length > 0) context.notes.lose("links of responses", key);
   const location = `${key} ${status}`;
-  const content = importContent(response["content"], location, "routes.yaml", context);
+  const content = importContent(response["content"], location, context);
   const mediaTypes = content?.mediaTypes ?? [];
   const [mediaType = JSON_MEDIA_TYPE, ...others] = mediaTypes;
   for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : others) {
