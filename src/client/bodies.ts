@@ -7,7 +7,7 @@ import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 /** Form in which a body is read; `undefined` for a response without one. */
 export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
 
-/** Text by its name, or by the parameter that only text has (RFC 2046, section 4.1.2). */
+/** Types that are text: by name, or by `charset`, which only text has (RFC 2046, section 4.1.2). */
 const TEXT = /^text\/|[/+]xml\b|;\s*charset=/i;
 
 /**
@@ -30,7 +30,7 @@ export function readBody(response: Response, kind: BodyKind): Promise<Body> | Bo
   return kind === "bytes" ? response.arrayBuffer() : kind && response.text();
 }
 
-/** In bytes after decompression. An error keeps its body in memory, so that the rest is not read. */
+/** Limit of the body of an error, which is kept in memory; in bytes after decompression. */
 const MAX_ERROR_BODY = 1_048_576;
 
 /** Reads the body of an error; `isCut` is set if it is only the beginning of a long one. */
@@ -56,8 +56,8 @@ export async function readErrorBody(
 }
 
 /**
- * Cancels a body that is not needed, without waiting: a clone that a hook keeps would delay the end of
- * it. A body that a hook reads, or that has failed, rejects, which changes nothing.
+ * Cancels a body that is not needed. Does not wait, because a clone that a hook keeps delays the end of
+ * the cancellation. Ignores the error of a body that a hook reads, or that has failed.
  */
 export function abandon(body: { cancel(): Promise<void> } | null): void {
   body?.cancel().catch(() => undefined);

@@ -13,7 +13,7 @@ export interface Steps {
     page: ClientResponse,
     items: readonly unknown[],
   ): RequestOptions | undefined;
-  /** Tells whether a page repeats the one before, as sent forever by a server that ignores the number. */
+  /** Tells whether a page repeats the one before. A server that ignores the number repeats it forever. */
   isRepeated?(items: readonly unknown[]): boolean;
 }
 
@@ -206,7 +206,7 @@ function isReached(
   return number !== undefined && number >= least && reached >= number;
 }
 
-/** The most items that the page can have; `undefined` if unknown, as for a size above an undeclared maximum. */
+/** The largest size of the page; `undefined` if it is unknown, as above a maximum that is not declared. */
 function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
   if (size === undefined) return undefined;
   if ("body" in size) {

@@ -83,7 +83,7 @@ export class BodyReader implements ByteSink {
     this.#bytes.set(bytes, start);
   }
 
-  /** Lets go of the body, because a stream may keep this object for long. */
+  /** Drops the reference to the body, because a stream may keep this object for long. */
   #finish(outcome: Uint8Array | BodyFault, failure?: BodyFailure): void {
     const { stop } = this;
     const settle = this.#settle;
