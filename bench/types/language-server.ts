@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -62,16 +61,18 @@ function createSender(child: ChildProcess): (command: string, given: object) => 
   let seq = 0;
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("The language server has no pipes.");
-  const lines = createInterface({ input: stdout });
-  return async (command, given) => {
+  const waiting = new Map<number | undefined, (message: unknown) => void>();
+  // One listener for all lines: several can come at once, and none may be missed.
+  createInterface({ input: stdout }).on("line", (text) => {
+    // Only answers have the number of their request.
+    const message = text.startsWith("{") ? (JSON.parse(text) as { request_seq?: number }) : {};
+    waiting.get(message.request_seq)?.(message);
+  });
+  return (command, given) => {
     const own = (seq += 1);
+    const answer = new Promise((resolve) => waiting.set(own, resolve));
     stdin.write(`${JSON.stringify({ seq: own, type: "request", command, arguments: given })}\n`);
-    for (;;) {
-      const [text] = (await once(lines, "line")) as [string];
-      // Only answers have the number of their request.
-      const message = text.startsWith("{") ? (JSON.parse(text) as { request_seq?: number }) : {};
-      if (message.request_seq === own) return message;
-    }
+    return answer;
   };
 }
 

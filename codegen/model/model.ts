@@ -5,6 +5,7 @@
 
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
+import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import type { RoutePagination, VendorClient } from "./client.js";
 import type { Diagnostic } from "./diagnostics.js";
@@ -74,9 +75,16 @@ export interface Vendor {
   readonly typesPackage?: TypesPackage;
   /** Facts that the client needs to send requests. */
   readonly sending: VendorClient;
+  readonly sdk: VendorSdk;
   /** Absent for a vendor without deliveries, and while not all of it is known. */
   readonly webhooks?: VendorWebhooks;
   readonly source: Source;
+}
+
+/** The class with a method for each route: `SdkCatalog` without the methods. */
+export interface VendorSdk extends Omit<SdkCatalog, "resources"> {
+  /** The SDK keeps the surface of one that Stainless made: names of types and options. */
+  readonly surface?: "stainless";
 }
 
 /** A part of the base URL that callers can set. */
@@ -163,6 +171,10 @@ export interface Route {
   readonly url: string;
   /** The basis of identifiers, such as `issues/list-for-repo`. */
   readonly operation: string;
+  /** The dotted name of its method, such as `issues.listForRepo`; unique in the model. */
+  readonly call: string;
+  /** Former names of its method, which are deprecated. */
+  readonly formerCalls: readonly string[];
   readonly summary?: string;
   /** Markdown of any length. */
   readonly description?: string;

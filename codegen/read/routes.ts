@@ -25,6 +25,7 @@ import {
   schemaOfParameter,
   splitRouteKey,
 } from "./route-entry.js";
+import { toCall } from "./sdk.js";
 import { entriesOf, isYamlMap, type YamlDocument } from "./yaml-document.js";
 
 const JSON_MEDIA_TYPE = "application/json";
@@ -46,6 +47,8 @@ export function readRoutes(
       method,
       url,
       operation: entry.operation,
+      call: toCall(entry.operation),
+      formerCalls: [],
       ...readTexts(entry),
       ...(entry.docs !== undefined && { docs: entry.docs }),
       deprecated: entry.deprecated ?? false,

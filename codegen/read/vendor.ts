@@ -1,5 +1,6 @@
 import type { TypesPackage, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
+import { readSdk } from "./sdk.js";
 import { BASE_URL, isMissing } from "./todos.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
@@ -59,6 +60,7 @@ export function readVendor(document: YamlDocument): Vendor {
     runtime: runtime ?? "typewire-runtime",
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
     sending: readClient(document),
+    sdk: readSdk(title),
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };

@@ -18,6 +18,7 @@ export const acme: Vendor = {
   mediaTypePrefix: "application/vnd.acme",
   runtime: false,
   sending: { auth: [], pagination: [] },
+  sdk: { name: "Acme", arguments: "object" },
   webhooks: {
     path: "/hooks/acme",
     event: { header: "Acme-Event" },
@@ -57,6 +58,8 @@ export function route(key: string, parts: Partial<Route> = {}): Route {
     method: method, // each test spells a method of the type
     url,
     operation: "things/do",
+    call: "things.do",
+    formerCalls: [],
     deprecated: false,
     parameters: [],
     responses: [],

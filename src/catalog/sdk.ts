@@ -1,0 +1,44 @@
+/** The class of an SDK: data that the generator writes from YAML. */
+export interface SdkCatalog {
+  /** The name of the class. */
+  readonly name: string;
+  readonly arguments: MethodArguments;
+  /** Options of the constructor that are credentials. */
+  readonly credentials?: readonly CredentialOption[];
+  /** Options of the constructor that are sent with every request. */
+  readonly sent?: readonly SentOption[];
+  /** Base addresses by name, for the option `environment`; the first is the default. */
+  readonly environments?: Readonly<Record<string, string>>;
+  /** The option with the secret of deliveries; absent for a service without deliveries. */
+  readonly webhookSecret?: EnvironmentOption;
+  /**
+   * By dotted path of the resource (the empty path for methods of the class itself): a line for each
+   * method, `<marks><name> <METHOD> <url>`. Marks: `*` the route is a list that is divided into pages,
+   * `!` the method takes no object of parameters (only where path parameters are positional).
+   */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/**
+ * How a method takes its parameters. `object`: all in one object. `positional`: path parameters come
+ * first, by themselves, in the order of the URL. `last`: only the last path parameter does, the others
+ * are in the object.
+ */
+export type MethodArguments = "object" | "positional" | "last";
+
+/** An option of the constructor that is read from the environment where it is left out. */
+export interface EnvironmentOption {
+  readonly option: string;
+  readonly env: string;
+}
+
+export interface CredentialOption extends EnvironmentOption {
+  /** The name of the scheme in the catalog of the client. */
+  readonly scheme: string;
+}
+
+export interface SentOption extends EnvironmentOption {
+  readonly in: "header" | "query";
+  /** The header, in lowercase, or the query parameter. */
+  readonly key: string;
+}
