@@ -71,7 +71,8 @@ interface HeadFault extends RequestFault {
 
 function toSource(headers: DeliveryHeaders): HeaderSource {
   expectObject(headers, "The headers of the delivery", "a Headers object or a record");
-  return { get: (name) => readHeader(name, headers) ?? null };
+  // A value that is in the body has the header "", which a Headers object refuses.
+  return { get: (name) => (name && readHeader(name, headers)) || null };
 }
 
 /** Unlike a toolkit, which collects the errors of handlers, it has one error. */
