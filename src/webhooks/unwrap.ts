@@ -24,7 +24,7 @@ type Unwrap = (
 /**
  * Binds the class of an SDK to the deliveries of its service: the result takes a secret, or several
  * while one is replaced, and returns the function that opens deliveries without a `Webhooks` toolkit
- * (contract H.10). It throws a TypeError for a secret that the service does not have.
+ * (contract H.9). It throws a TypeError for a secret that the service does not have.
  * @param parts the code that its deliveries need. Challenges are none.
  */
 export function createUnwrap(
