@@ -19,6 +19,7 @@ import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
+import { emitResults } from "./emit/types/results.js";
 import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
@@ -83,6 +84,7 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),
+    emitResults(context),
     emitEndpoints(context),
     emitClientTypes(context),
     ...emitRouteReference(context),
