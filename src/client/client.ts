@@ -2,6 +2,7 @@ import type { ClientCatalog } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
+import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -11,10 +12,11 @@ import {
   type CreateAuthenticator,
 } from "./auth.js";
 import { hideUserInfo } from "./errors.js";
-import { paginate, type PageStyles } from "./pagination.js";
+import { openList, paginate, type List, type PageStep, type PageStyles } from "./pagination.js";
 import type { RateLimit } from "./rate-limit.js";
 import {
   sendRequest,
+  type BodyChoice,
   type ClientCall,
   type FollowRedirects,
   type Sender,
@@ -49,6 +51,31 @@ export interface ClientExtensions {
 /** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
 
+/**
+ * Key of a client's internal function that starts the call of a method. The symbol is global: a method
+ * and a client may be of two copies of the package.
+ */
+export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
+
+/** @param settings Those of a method, and the choice of its call. */
+export type StartCall = (
+  route: string,
+  parameters: UnknownRecord,
+  settings: OwnSettings,
+) => StartedCall;
+
+export interface StartedCall {
+  readonly sent: Promise<ClientResponse>;
+  /** Makes a page of the response, for lists. */
+  readonly openList: (response: ClientResponse) => PageStep | undefined;
+}
+
+/** Settings of one call. */
+export interface OwnSettings extends RequestSettings {
+  readonly headers?: unknown;
+  readonly choice?: BodyChoice | undefined;
+}
+
 /** A client without the types of its routes. */
 export interface UntypedClient {
   request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
@@ -60,6 +87,7 @@ export interface UntypedClient {
   readonly rateLimit: RateLimit | undefined;
   /** A function, so that `console.log(client)` shows no credentials. */
   readonly [SENDER]: () => Sender;
+  readonly [CALL]: StartCall;
 }
 
 interface UntypedOptions extends ClientOptions<string> {
@@ -97,9 +125,9 @@ function createClient(
   const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
-  const start = (route: string, request: RequestOptions, own?: RequestSettings) => {
+  const start = (route: string, built: RequestOptions, own?: OwnSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
-    if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
+    const request = own ? addHeaders(built, own, route) : built;
     // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
     const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
     const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
@@ -107,6 +135,14 @@ function createClient(
       sendRequest(createCall(sender, settings, route, request, signal)),
     );
   };
+  const createList = (route: string, parameters: UnknownRecord, own?: OwnSettings): List => ({
+    route: shownRoute(sender, route),
+    parameters,
+    rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
+    styles: extensions.pages ?? {},
+    build: (changed) => endpoint(route, changed),
+    send: (request) => start(route, request, own),
+  });
   return {
     request(route, parameters, settings) {
       try {
@@ -116,19 +152,37 @@ function createClient(
       }
     },
     paginate: (route, parameters = {}, settings) =>
-      paginate({
-        route: shownRoute(sender, route),
-        parameters,
-        rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
-        styles: extensions.pages ?? {},
-        build: (changed) => endpoint(route, changed),
-        send: (request) => start(route, request, settings),
-      }),
+      paginate(createList(route, parameters, settings)),
     get rateLimit() {
       return sender.rateLimit?.();
     },
     [SENDER]: () => sender,
+    [CALL](route, parameters, own) {
+      // Neither the ETag nor the response to hand out is that of a later page.
+      const list = createList(route, parameters, {
+        ...own,
+        ifNoneMatch: undefined,
+        choice: undefined,
+      });
+      const request = endpoint(route, parameters);
+      return {
+        sent: start(route, request, own),
+        openList: (response) => openList(list, request, response),
+      };
+    },
   };
+}
+
+/** Adds the headers of a call's own settings; the request stays as it was built, for the next page. */
+function addHeaders(
+  built: RequestOptions,
+  { headers: own, ifNoneMatch }: OwnSettings,
+  route: string,
+): RequestOptions {
+  if (own === undefined && ifNoneMatch === undefined) return built;
+  const headers = copyHeaders(mergeHeaders(built.headers, own, route));
+  if (ifNoneMatch !== undefined) headers["if-none-match"] = ifNoneMatch;
+  return { ...built, headers };
 }
 
 function createSender(

@@ -1,5 +1,6 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
 import type { RequestOptions } from "../endpoint/types.js";
+import { isObject } from "../endpoint/values.js";
 import { followPath, readData, type Body, type BodyKind } from "./bodies.js";
 
 // ---- Classes
@@ -13,14 +14,24 @@ export type ResponseErrorCode =
   /** The link to the next page leads to another origin, or is no address. */
   | "FOREIGN_LINK";
 
-type ResponseErrorInit<Status extends number, Data> = Omit<
+export type ResponseErrorInit<Status extends number = number, Data = unknown> = Omit<
   ResponseError<Status, Data>,
   keyof Error
 >;
 
+/** Marks the errors of all copies of the package, so that one of them knows those of another. */
+const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
+
 /** A response other than the one that was asked for (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
-  override readonly name = "ResponseError";
+  /** Holds for an error of another copy of the package, too. A class below it keeps the usual test. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === ResponseError
+      ? isObject(value) && Object.hasOwn(value, BRAND)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
+  override readonly name: string = "ResponseError";
   declare readonly code: ResponseErrorCode;
   /** `<METHOD> <url>`, as the caller wrote it. */
   declare readonly route: string;
@@ -39,6 +50,7 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
   constructor(message: string, { headers, ...init }: ResponseErrorInit<Status, Data>) {
     super(message);
     Object.assign(this, init);
+    Object.defineProperty(this, BRAND, {}); // not enumerable, so that nobody sees it
     this.#headers = headers;
   }
 
@@ -91,6 +103,9 @@ export function isResponseError(error: unknown, route?: string): error is Respon
 
 // ---- Errors of an attempt
 
+/** Creates an error of the class for its status. */
+export type CreateResponseError = (message: string, init: ResponseErrorInit) => ResponseError;
+
 /** The parts of a call that its errors describe. */
 interface Attempt {
   readonly event: {
@@ -105,6 +120,7 @@ interface Attempt {
     readonly catalog: { readonly requestId?: string };
     readonly sensitive: readonly string[];
     readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
+    readonly createError?: CreateResponseError | undefined;
   };
 }
 
@@ -137,7 +153,8 @@ export function createResponseError(
       : isCut
         ? ", and its body is longer than 1 MiB"
         : findMessage(data);
-  return new ResponseError(`"${route}" got status ${status}${detail}.`, {
+  const message = `"${route}" got status ${status}${detail}.`;
+  const init: ResponseErrorInit = {
     code,
     route,
     status,
@@ -147,7 +164,8 @@ export function createResponseError(
     url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
     requestId,
     attempts,
-  });
+  };
+  return sender.createError?.(message, init) ?? new ResponseError(message, init);
 }
 
 /** @param event "got no response", or the like. */

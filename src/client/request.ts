@@ -12,13 +12,13 @@ import {
   readErrorBody,
   sendStream,
   type Body,
-  type BodyKind,
 } from "./bodies.js";
 import {
   createConnectionError,
   createResponseError,
   MissingReplyError,
   type ConnectionError,
+  type CreateResponseError,
   type ResponseError,
 } from "./errors.js";
 import { findResumption, readRateLimit, type RateLimit } from "./rate-limit.js";
@@ -34,6 +34,23 @@ import { MAX_DELAY, type sleep, type Slots } from "./waiting.js";
 /** The options of a call, over those of the client. */
 export interface Settings extends RequestSettings {
   readonly retry: number;
+  /** For calls that give their response away. */
+  readonly choice?: BodyChoice | undefined;
+}
+
+/** Decides who reads the body of a good response: the client, or whoever gets the response. */
+export interface BodyChoice {
+  /**
+   * Resolves to the response to read now: the same one, or a clone. With `undefined`, the body stays
+   * unread, and the request is done.
+   * @param read Reads it later.
+   */
+  take(
+    response: Response,
+    read: (response: Response) => Promise<ClientResponse>,
+  ): Promise<Response | undefined>;
+  /** Set once a body stays unread; the signal of the caller then stays connected to it. */
+  readonly isKept: boolean;
 }
 
 /** State and options that all requests of a client share. */
@@ -54,6 +71,8 @@ export interface Sender extends Settings, ClientHooks {
   readonly followRedirects: FollowRedirects | undefined;
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
+  /** Set by the class of an SDK, whose errors have classes by status. */
+  createError?: CreateResponseError | undefined;
   /** Parses the rate limit of the last response that had one. */
   rateLimit?: (() => RateLimit) | undefined;
 }
@@ -162,21 +181,22 @@ async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
   }
   if (sender.isOwnUrl(call.url))
     sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
-  if (onResponse) {
+  const { choice } = settings;
+  if (onResponse || choice) {
     const { guard } = sender.auth;
     if (guard) response = guard.showResponse(response, call.url);
-    response = (await onResponse({ ...showEvent(call), response })) ?? response;
   }
+  if (onResponse) response = (await onResponse({ ...showEvent(call), response })) ?? response;
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   if (!isGood) return endWithError(call, response);
-  const kind = settings.stream ? "stream" : kindOf(response, request.method);
-  let body: Body;
-  try {
-    body = await readBody(response, kind);
-  } catch (error) {
-    return loseConnection(call, error, LOST_BODY);
-  }
-  return conclude(call, response, kind, body);
+  if (!choice) return await conclude(call, response);
+  const chosen = await choice.take(response, async (kept) => {
+    const result = await conclude(call, kept);
+    if ("delay" in result) throw result.error; // its request is done
+    return result;
+  });
+  const { status, headers } = response;
+  return chosen ? conclude(call, chosen) : { status, headers, data: undefined, url: call.url };
 }
 
 /** Hooks may change the request of an attempt, so that each attempt gets a copy. */
@@ -231,14 +251,20 @@ function hasValidator(headers: HeaderRecord): boolean {
   return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
 }
 
-/** @throws ResponseError for JSON that cannot be parsed. */
-function conclude(
-  call: ClientCall,
-  response: Response,
-  kind: BodyKind,
-  body: Body,
-): ClientResponse {
+/**
+ * Reads a good response.
+ * @throws ResponseError for JSON that cannot be parsed.
+ */
+async function conclude(call: ClientCall, response: Response): Promise<ClientResponse | Retry> {
   const { status, headers } = response;
+  const { request } = call.event;
+  const kind = call.settings.stream ? "stream" : kindOf(response, request.method);
+  let body: Body;
+  try {
+    body = await readBody(response, kind);
+  } catch (error) {
+    return loseConnection(call, error, LOST_BODY);
+  }
   try {
     return { status, headers, data: readData(body, kind), url: call.url };
   } catch {
