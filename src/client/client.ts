@@ -2,7 +2,6 @@ import type { ClientCatalog } from "../catalog/client.js";
 import { describe } from "../endpoint/errors.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
-import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -12,12 +11,12 @@ import {
   type CreateAuthenticator,
 } from "./auth.js";
 import { hideUserInfo } from "./errors.js";
-import { openList, paginate, type List, type PageStep, type PageStyles } from "./pagination.js";
+import { paginate, type List, type PageStyles } from "./pagination.js";
 import type { RateLimit } from "./rate-limit.js";
 import {
   sendRequest,
-  type BodyChoice,
   type ClientCall,
+  type FirstSettings,
   type FollowRedirects,
   type Sender,
   type Settings,
@@ -57,24 +56,8 @@ export const SENDER = Symbol.for("typewire.client");
  */
 export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
 
-/** @param settings Those of a method, and the choice of its call. */
-export type StartCall = (
-  route: string,
-  parameters: UnknownRecord,
-  settings: OwnSettings,
-) => StartedCall;
-
-export interface StartedCall {
-  readonly sent: Promise<ClientResponse>;
-  /** Makes a page of the response, for lists. */
-  readonly openList: (response: ClientResponse) => PageStep | undefined;
-}
-
-/** Settings of one call. */
-export interface OwnSettings extends RequestSettings {
-  readonly headers?: unknown;
-  readonly choice?: BodyChoice | undefined;
-}
+/** Returns what sends the request of a method, and those for the later pages of a list. */
+export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
 
 /** A client without the types of its routes. */
 export interface UntypedClient {
@@ -125,9 +108,9 @@ function createClient(
   const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
-  const start = (route: string, built: RequestOptions, own?: OwnSettings) => {
+  const start = (route: string, request: RequestOptions, own?: FirstSettings) => {
     const settings = own ? mergeOptions(options, own) : options;
-    const request = own ? addHeaders(built, own, route) : built;
+    if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
     // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
     const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
     const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
@@ -135,13 +118,13 @@ function createClient(
       sendRequest(createCall(sender, settings, route, request, signal)),
     );
   };
-  const createList = (route: string, parameters: UnknownRecord, own?: OwnSettings): List => ({
+  const createList: StartCall = (route, parameters, own) => ({
     route: shownRoute(sender, route),
     parameters,
     rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
     styles: extensions.pages ?? {},
     build: (changed) => endpoint(route, changed),
-    send: (request) => start(route, request, own),
+    send: (request, first) => start(route, request, { ...own, ...first }),
   });
   return {
     request(route, parameters, settings) {
@@ -157,32 +140,8 @@ function createClient(
       return sender.rateLimit?.();
     },
     [SENDER]: () => sender,
-    [CALL](route, parameters, own) {
-      // Neither the ETag nor the response to hand out is that of a later page.
-      const list = createList(route, parameters, {
-        ...own,
-        ifNoneMatch: undefined,
-        choice: undefined,
-      });
-      const request = endpoint(route, parameters);
-      return {
-        sent: start(route, request, own),
-        openList: (response) => openList(list, request, response),
-      };
-    },
+    [CALL]: createList,
   };
-}
-
-/** Adds the headers of a call's own settings; the request stays as it was built, for the next page. */
-function addHeaders(
-  built: RequestOptions,
-  { headers: own, ifNoneMatch }: OwnSettings,
-  route: string,
-): RequestOptions {
-  if (own === undefined && ifNoneMatch === undefined) return built;
-  const headers = copyHeaders(mergeHeaders(built.headers, own, route));
-  if (ifNoneMatch !== undefined) headers["if-none-match"] = ifNoneMatch;
-  return { ...built, headers };
 }
 
 function createSender(

@@ -1,6 +1,5 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
 import type { RequestOptions } from "../endpoint/types.js";
-import { isObject } from "../endpoint/values.js";
 import { followPath, readData, type Body, type BodyKind } from "./bodies.js";
 
 // ---- Classes
@@ -14,7 +13,7 @@ export type ResponseErrorCode =
   /** The link to the next page leads to another origin, or is no address. */
   | "FOREIGN_LINK";
 
-export type ResponseErrorInit<Status extends number = number, Data = unknown> = Omit<
+type ResponseErrorInit<Status extends number, Data> = Omit<
   ResponseError<Status, Data>,
   keyof Error
 >;
@@ -26,9 +25,7 @@ const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
   /** Holds for an error of another copy of the package, too. A class below it keeps the usual test. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return this === ResponseError
-      ? isObject(value) && Object.hasOwn(value, BRAND)
-      : Function.prototype[Symbol.hasInstance].call(this, value);
+    return this === ResponseError ? BRAND in Object(value) : super[Symbol.hasInstance](value);
   }
 
   override readonly name: string = "ResponseError";
@@ -103,8 +100,8 @@ export function isResponseError(error: unknown, route?: string): error is Respon
 
 // ---- Errors of an attempt
 
-/** Creates an error of the class for its status. */
-export type CreateResponseError = (message: string, init: ResponseErrorInit) => ResponseError;
+/** Finds the class for the errors of a status. */
+export type FindErrorClass = (status: number) => typeof ResponseError | undefined;
 
 /** The parts of a call that its errors describe. */
 interface Attempt {
@@ -120,7 +117,7 @@ interface Attempt {
     readonly catalog: { readonly requestId?: string };
     readonly sensitive: readonly string[];
     readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
-    readonly createError?: CreateResponseError | undefined;
+    readonly findErrorClass?: FindErrorClass | undefined;
   };
 }
 
@@ -153,8 +150,8 @@ export function createResponseError(
       : isCut
         ? ", and its body is longer than 1 MiB"
         : findMessage(data);
-  const message = `"${route}" got status ${status}${detail}.`;
-  const init: ResponseErrorInit = {
+  const Class = sender.findErrorClass?.(status) ?? ResponseError;
+  return new Class(`"${route}" got status ${status}${detail}.`, {
     code,
     route,
     status,
@@ -164,8 +161,7 @@ export function createResponseError(
     url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
     requestId,
     attempts,
-  };
-  return sender.createError?.(message, init) ?? new ResponseError(message, init);
+  });
 }
 
 /** @param event "got no response", or the like. */

@@ -3,6 +3,7 @@ import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { followPath } from "./bodies.js";
 import { createPageError } from "./errors.js";
+import type { FirstSettings } from "./request.js";
 import type { ClientResponse, Page, Paginated } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
@@ -10,7 +11,7 @@ export interface PageStyle<Rule> {
   /** The request for the next page; `undefined` after the last one. */
   next(list: List, rule: Rule, position: Position): RequestOptions | undefined;
   /** A page that repeats the one before is the end: a server that ignores the number repeats it forever. */
-  readonly isNumbered?: boolean;
+  readonly isNumbered?: true;
 }
 
 /** A page in its list. */
@@ -35,7 +36,8 @@ export interface List {
   readonly rule: Pagination | undefined;
   readonly styles: PageStyles;
   readonly build: (parameters: UnknownRecord) => RequestOptions;
-  readonly send: (request: RequestOptions) => Promise<ClientResponse>;
+  /** @param first Settings of the first page alone. */
+  readonly send: (request: RequestOptions, first?: FirstSettings) => Promise<ClientResponse>;
 }
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
@@ -60,65 +62,58 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
 async function* iteratePages(
   list: List,
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
-  findStyle(list); // before a request is sent
+  const open = createOpener(list); // throws before a request is sent
   const request = list.build(list.parameters);
-  let step = openList(list, request, await list.send(request));
+  let step = open(request, await list.send(request));
   while (step) {
     yield step.page;
     step = await step.next?.();
   }
 }
 
-/** Makes the first step from the response to a request that was sent. */
-export function openList(
-  list: List,
+/** Makes a step of the response to a request that was sent. The steps of a list share one opener. */
+export type OpenPage = (
   request: RequestOptions,
   response: ClientResponse,
-): PageStep | undefined {
-  return takeStep(list, request, response, { seen: new Map(), index: 0, count: 0 });
-}
-
-/** The way to a page. */
-interface Trail extends Pick<Position, "index" | "count"> {
-  /** The pages that were requested, and the number of those before. All steps of a list share it. */
-  readonly seen: Map<string, number>;
+  /** The numbers of pages and items before. */
+  index?: number,
+  countBefore?: number,
   /** The items of the page before, for styles that compare them. */
-  readonly before?: string | undefined;
-}
-
-function takeStep(
-  list: List,
-  request: RequestOptions,
-  response: ClientResponse,
-  { seen, index, count: countBefore, before }: Trail,
-): PageStep | undefined {
-  const [rule, style] = findStyle(list);
-  const items = findItems(list, rule, response);
-  const text = style.isNumbered ? JSON.stringify(items) : undefined;
-  if (text !== undefined && text === before) return undefined;
-  const key = keyOf(request);
-  if (!seen.has(key)) seen.set(key, index);
-  const page = { ...response, items };
-  const count = countBefore + items.length;
-  try {
-    const next = style.next(list, rule, { request, page: response, items, index, count });
-    // A page may be requested again from an earlier one, whose next one is no circle.
-    if (!next || (seen.get(keyOf(next)) ?? Infinity) <= index) return { page };
-    const trail = { seen, index: index + 1, count, before: text };
-    return { page, next: async () => takeStep(list, next, await list.send(next), trail) };
-  } catch (error) {
-    return { page, next: () => Promise.reject(error) }; // the caller gets this page first
-  }
-}
+  before?: string,
+) => PageStep | undefined;
 
 /** @throws TypeError for a route that is not a list. */
-function findStyle({ route, rule, styles }: List): [Pagination, PageStyle<Pagination>] {
+export function createOpener(list: List): OpenPage {
+  const { route, rule, styles, send } = list;
   // Each style takes the rule that has its name.
   const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
-  if (style) return [rule, style];
-  throw new TypeError(
-    `Route "${route}" is not divided into pages; expected a list with pagination.`,
-  );
+  if (!style)
+    throw new TypeError(
+      `Route "${route}" is not divided into pages; expected a list with pagination.`,
+    );
+  /** Requests so far, with the number of pages before each one. */
+  const seen = new Map<string, number>();
+  const open: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
+    const items = findItems(list, rule, response);
+    const text = style.isNumbered && JSON.stringify(items);
+    if (text && text === before) return undefined;
+    const page = { ...response, items };
+    const key = keyOf(request);
+    if (!seen.has(key)) seen.set(key, index);
+    const count = countBefore + items.length;
+    try {
+      const next = style.next(list, rule, { request, page, items, index, count });
+      // A page may be opened again from an earlier one: only what came before that is a circle.
+      if (!next || (seen.get(keyOf(next)) ?? Infinity) <= index) return { page };
+      return { page, next: async () => open(next, await send(next), index + 1, count, text) };
+    } catch (error) {
+      const fail = (): never => {
+        throw error; // once the caller has this page
+      };
+      return { page, next: fail };
+    }
+  };
+  return open;
 }
 
 /** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */

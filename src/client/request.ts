@@ -18,7 +18,7 @@ import {
   createResponseError,
   MissingReplyError,
   type ConnectionError,
-  type CreateResponseError,
+  type FindErrorClass,
   type ResponseError,
 } from "./errors.js";
 import { findResumption, readRateLimit, type RateLimit } from "./rate-limit.js";
@@ -38,17 +38,21 @@ export interface Settings extends RequestSettings {
   readonly choice?: BodyChoice | undefined;
 }
 
+/** Settings of one request, which later pages of a list do not have. */
+export interface FirstSettings extends RequestSettings {
+  readonly choice?: BodyChoice | undefined;
+}
+
 /** Decides who reads the body of a good response: the client, or whoever gets the response. */
 export interface BodyChoice {
   /**
-   * Resolves to the response to read now: the same one, or a clone. With `undefined`, the body stays
-   * unread, and the request is done.
-   * @param read Reads it later.
+   * Ends an attempt.
+   * @param read Reads a response as the client does: this one, or a clone of it; now or later.
    */
   take(
     response: Response,
-    read: (response: Response) => Promise<ClientResponse>,
-  ): Promise<Response | undefined>;
+    read: (response: Response) => Promise<ClientResponse | Retry>,
+  ): Promise<ClientResponse | Retry>;
   /** Set once a body stays unread; the signal of the caller then stays connected to it. */
   readonly isKept: boolean;
 }
@@ -72,7 +76,7 @@ export interface Sender extends Settings, ClientHooks {
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
   /** Set by the class of an SDK, whose errors have classes by status. */
-  createError?: CreateResponseError | undefined;
+  findErrorClass?: FindErrorClass | undefined;
   /** Parses the rate limit of the last response that had one. */
   rateLimit?: (() => RateLimit) | undefined;
 }
@@ -149,7 +153,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
 // ---- An attempt
 
 /** An attempt to follow one that ended in an error. */
-interface Retry extends RetryPlan {
+export interface Retry extends RetryPlan {
   readonly error: ResponseError | ConnectionError;
 }
 
@@ -189,14 +193,9 @@ async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
   if (onResponse) response = (await onResponse({ ...showEvent(call), response })) ?? response;
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   if (!isGood) return endWithError(call, response);
-  if (!choice) return await conclude(call, response);
-  const chosen = await choice.take(response, async (kept) => {
-    const result = await conclude(call, kept);
-    if ("delay" in result) throw result.error; // its request is done
-    return result;
-  });
-  const { status, headers } = response;
-  return chosen ? conclude(call, chosen) : { status, headers, data: undefined, url: call.url };
+  return choice
+    ? choice.take(response, (each) => conclude(call, each))
+    : await conclude(call, response);
 }
 
 /** Hooks may change the request of an attempt, so that each attempt gets a copy. */

@@ -1,5 +1,5 @@
 /** Errors by status (contract H.8). A bundle without the class of an SDK has none of them. */
-import { ResponseError, type ResponseErrorInit } from "../client/errors.js";
+import { ResponseError } from "../client/errors.js";
 
 /**
  * Holds for any error with the status, also one of a plain client, or of another copy of the package.
@@ -9,8 +9,7 @@ abstract class StatusError<Status extends number, Data> extends ResponseError<St
   declare static readonly statuses: readonly [least: number, most: number];
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (!Object.hasOwn(this, "statuses"))
-      return Function.prototype[Symbol.hasInstance].call(this, value);
+    if (!Object.hasOwn(this, "statuses")) return super[Symbol.hasInstance](value);
     const [least, most] = this.statuses;
     return value instanceof ResponseError && value.status >= least && value.status <= most;
   }
@@ -64,8 +63,8 @@ export class InternalServerError<Data = unknown> extends StatusError<number, Dat
   override readonly name: string = "InternalServerError";
 }
 
-/** Creates an error of the class for its status. */
-export function createStatusError(message: string, init: ResponseErrorInit): ResponseError {
+/** Finds the class for the errors of a status. */
+export function findErrorClass(status: number): typeof ResponseError | undefined {
   const classes = [
     BadRequestError,
     AuthenticationError,
@@ -76,9 +75,6 @@ export function createStatusError(message: string, init: ResponseErrorInit): Res
     RateLimitError,
     InternalServerError,
   ];
-  const { status } = init;
   const found = classes.find(({ statuses: [least, most] }) => status >= least && status <= most);
-  // Each class takes errors of its own status.
-  const Class = (found ?? ResponseError) as typeof ResponseError;
-  return new Class(message, init);
+  return found as typeof ResponseError | undefined; // each takes errors of its own status
 }

@@ -1,10 +1,12 @@
 /** Methods of a service: from a route and its arguments to a call. */
 import type { MethodArguments } from "../catalog/sdk.js";
 import { CALL, SENDER, type UntypedClient } from "../client/client.js";
+import { createOpener } from "../client/pagination.js";
 import { describe } from "../endpoint/errors.js";
-import { NO_OPTIONS } from "../endpoint/options.js";
-import { isObject, type UnknownRecord } from "../endpoint/values.js";
-import { createCall, createListCall } from "./calls.js";
+import { mergeHeaders } from "../endpoint/headers.js";
+import { NO_OPTIONS, readObject } from "../endpoint/options.js";
+import { ListMethodCall, MethodCall, type Send } from "./calls.js";
+import { ListPage } from "./pages.js";
 import type { Call, MethodOptions } from "./types.js";
 
 /** The shape of a method; a key that is absent has its usual value. */
@@ -37,23 +39,37 @@ export function callMethod(
   target: unknown,
   ...given: readonly unknown[]
 ): Call<unknown> {
-  const create = form.isList ? createListCall : createCall;
-  return create((choice) => {
+  const send: Send<never> = (choice) => {
     const client = findClient(target);
-    const [parameters, options] = readArguments(route, form, given);
-    const { sent, openList } = client[CALL](route, parameters, { ...options, choice });
-    const { requestId } = client[SENDER]().catalog;
-    return { sent, openList, requestId };
-  });
+    const [parameters, { headers, ifNoneMatch, ...options }] = readArguments(route, form, given);
+    const plain = client[CALL](route, parameters, options);
+    const list = {
+      ...plain,
+      build: (changed: typeof parameters) => {
+        const request = plain.build(changed);
+        return { ...request, headers: mergeHeaders(request.headers, headers, route) };
+      },
+    };
+    const request = list.build(parameters);
+    const open = form.isList ? createOpener(list) : undefined;
+    return {
+      // The client adds the ETag to a copy, which the request for the next page does not get.
+      result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
+      toData: (result) => {
+        const step = result.status === 304 ? undefined : open?.(request, result);
+        return (step ? new ListPage(step) : result.data) as never; // as the route declares it
+      },
+      requestId: client[SENDER]().catalog.requestId,
+    };
+  };
+  return form.isList ? new ListMethodCall(send) : new MethodCall(send);
 }
 
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */
 function findClient(target: unknown): UntypedClient {
-  const { client = target } = (target ?? {}) as { readonly client?: unknown };
-  if (isObject(client) && CALL in client) return client as UntypedClient; // of any copy
-  throw new TypeError(
-    `The first argument of a method is ${describe(target)}; expected a client, such as \`createClient()\`.`,
-  );
+  const { client = target } = Object(target) as { readonly client?: unknown };
+  if (CALL in Object(client)) return client as UntypedClient; // of any copy
+  throw new TypeError(`The client is ${describe(target)}; expected one of \`createClient()\`.`);
 }
 
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
@@ -63,24 +79,17 @@ function readArguments(
   route: string,
   { arguments: kind = "object", isBare }: MethodForm,
   given: readonly unknown[],
-): [parameters: UnknownRecord, options: MethodOptions | undefined] {
+): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
   const inPath = Array.from(route.matchAll(PLACEHOLDER), ([, name = ""]) => name);
-  const names = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
-  const rest = given.slice(names.length);
-  const passed = isBare ? undefined : rest.shift();
-  if (passed !== undefined && !isObject(passed)) throw notAnObject("parameters", passed);
-  const options = rest[0];
-  if (options !== undefined && !isObject(options)) throw notAnObject("options", options);
-  const parameters: Record<string, unknown> = { ...passed };
+  const names = kind === "object" ? [] : kind === "last" ? inPath.slice(-1) : inPath;
+  const [first, second] = given.slice(names.length);
+  const [passed, options] = isBare ? [undefined, first] : [first, second];
+  const parameters: Record<string, unknown> = { ...readObject(passed, "parameters", route) };
   names.forEach((name, index) => {
     // A parameter that is named like an option is a member of `parameters` (contract A.33).
     if (Object.hasOwn(NO_OPTIONS, name))
       parameters["parameters"] = { ...(parameters["parameters"] as object), [name]: given[index] };
     else parameters[name] = given[index];
   });
-  return [parameters, options];
-}
-
-function notAnObject(what: string, got: unknown): TypeError {
-  return new TypeError(`The ${what} of a method are ${describe(got)}; expected an object.`);
+  return [parameters, readObject(options, "options", route) ?? {}];
 }

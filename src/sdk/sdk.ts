@@ -1,7 +1,7 @@
 /** The class of an SDK (contract H.6). Its resources are made when they are first used. */
 import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { createStatusError } from "./errors.js";
+import { findErrorClass } from "./errors.js";
 import { callMethod } from "./methods.js";
 import { readClientOptions, readOption } from "./options.js";
 import type { SdkConstructor, SdkExtensions, SdkOptions, Unwrap } from "./types.js";
@@ -31,7 +31,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
     readonly client: unknown;
 
     constructor(given: UnknownRecord = {}) {
-      const options = { ...readClientOptions(catalog, given), createError: createStatusError };
+      const options = { ...readClientOptions(catalog, given), findErrorClass };
       this.client = createClient(options as never); // the client checks them
       const value = createResources(catalog, this.client, {
         [WEBHOOKS]: unwrap && { unwrap: bindUnwrap(unwrap, catalog.webhookSecret, given) },
