@@ -14,6 +14,10 @@ import { createPayloadContext, type PayloadContext } from "./emit/prepare/payloa
 import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
+import { emitApi } from "./emit/methods/api.js";
+import { emitSdk } from "./emit/catalogs/sdk-entry.js";
+import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
+import { emitMethods } from "./emit/methods/methods.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
 import { emitEvents } from "./emit/types/events.js";
@@ -30,6 +34,7 @@ import { createMemo, type Memo } from "./model/memo.js";
 import type { SchemaModel } from "./model/model.js";
 import { type Origin, PROJECT_ORIGIN } from "./model/origin.js";
 
+export { findLosses, type Loss } from "./emit/methods/api.js";
 export type { GeneratedFile } from "./emit/print/file.js";
 
 /**
@@ -87,6 +92,10 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     emitResults(context),
     emitEndpoints(context),
     emitClientTypes(context),
+    emitSdkCatalog(context),
+    ...emitMethods(context),
+    ...emitSdk(context),
+    emitApi(context),
     ...emitRouteReference(context),
   ];
 }

@@ -24,6 +24,8 @@ export interface ParameterSchema {
   readonly route: Route;
   readonly call: CallForm;
   readonly isCallableBare: boolean;
+  /** A method of the route needs no object of parameters. */
+  readonly isOptional: boolean;
   /** The path parameters that a method takes by themselves, outside of {@link forms}. */
   readonly positional: readonly PositionalParameter[];
   readonly forms: readonly [FormSchema, ...FormSchema[]];
@@ -34,6 +36,8 @@ export interface ParameterSchema {
 /** A path parameter that is an argument of its own. */
 export interface PositionalParameter {
   readonly parameter: CallParameter;
+  /** It is named like an option of a call. */
+  readonly isNamed: boolean;
   /** The key of its type among all types; no type is declared by it. */
   readonly typeKey: string;
   readonly plainSchema: PlainSchema;
@@ -80,6 +84,7 @@ export function listParameterSchemas(
       route,
       call: first.call,
       isCallableBare: route.needsBaseUrl !== true && calls.some(isCallableBare),
+      isOptional: route.needsBaseUrl !== true && forms.some((form) => isOptionalForm(form)),
       positional,
       forms: [first, ...others],
       used: calls.flatMap(usedSchemas),
@@ -87,21 +92,42 @@ export function listParameterSchemas(
   });
 }
 
+function isOptionalForm({ call, apart }: FormSchema): boolean {
+  return isCallableBare(withoutPositional(call, apart));
+}
+
+/** A call without the parameters that a method takes by themselves. */
+export function withoutPositional(call: CallForm, apart: ReadonlySet<string>): CallForm {
+  const isKept = (each: CallParameter): boolean => each.in !== "path" || !apart.has(each.name);
+  return { ...call, parameters: call.parameters.filter(isKept), named: call.named.filter(isKept) };
+}
+
+/** Tells whether the object of a form has keys beside the options of every call. */
+export function hasParameters({ call, apart }: FormSchema): boolean {
+  const { parameters, named, content } = withoutPositional(call, apart);
+  return content !== undefined || named.length > 0 || parameters.length > 0;
+}
+
 /** The parameters that the vendor's methods take by themselves, in the order of the URL. */
 function listPositional(
-  { key }: Route,
+  { key, parameters: placeholders }: Route,
   [call]: readonly CallForm[],
   { vendor }: SchemaModel,
   refName: RefName,
   resolve: ResolveComponent,
 ): readonly PositionalParameter[] {
   if (call === undefined || vendor.sdk.arguments === "object") return [];
-  const own = call.parameters.filter((parameter) => parameter.in === "path");
-  return (vendor.sdk.arguments === "last" ? own.slice(-1) : own).map((parameter) => ({
-    parameter,
-    typeKey: `${key} {${parameter.name}}`,
-    plainSchema: toPropertySchema(parameter, refName, resolve),
-  }));
+  const { parameters: own, named } = call;
+  const names = placeholders.filter((each) => each.in === "path").map(({ name }) => name);
+  return (vendor.sdk.arguments === "last" ? names.slice(-1) : names).flatMap((name) => {
+    const isPlaceholder = (each: CallParameter): boolean =>
+      each.in === "path" && each.name === name;
+    const parameter = [...own, ...named].find(isPlaceholder);
+    if (parameter === undefined) return [];
+    const typeKey = `${key} {${name}}`;
+    const plainSchema = toPropertySchema(parameter, refName, resolve);
+    return [{ parameter, isNamed: !own.includes(parameter), typeKey, plainSchema }];
+  });
 }
 
 /** Requires `baseUrl` where the address of a route is not known. */
@@ -127,8 +153,8 @@ function toObjectSchema(
   refName: RefName,
   resolve: ResolveComponent,
 ): ObjectSchema {
-  const { named, data, open } = call;
-  const parameters = call.parameters.filter((each) => each.in !== "path" || !apart.has(each.name));
+  const { data, open } = call;
+  const { parameters, named } = withoutPositional(call, apart);
   const properties = toProperties(parameters, refName, resolve);
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   if (named.length > 0) {
@@ -251,8 +277,9 @@ export function baseOfWhole(keys: FormSchema): string {
 
 /** A form with the fields of a body, and the names of its other parameters. */
 function printArguments({ name, call, apart }: FormSchema): string {
-  const own = call.parameters.filter((each) => each.in !== "body" && !apart.has(each.name));
-  const names = [...own.map((each) => each.name), ...(call.named.length > 0 ? ["parameters"] : [])];
+  const { parameters, named } = withoutPositional(call, apart);
+  const own = parameters.filter((each) => each.in !== "body");
+  const names = [...own.map((each) => each.name), ...(named.length > 0 ? ["parameters"] : [])];
   const others = printUnion(names.map((each) => JSON.stringify(each)));
   return names.length === 0 ? name : `${name}, ${others}`;
 }
@@ -274,9 +301,13 @@ export function printObjectForms(forms: ParameterSchema["forms"]): string {
 export function printForms({ forms, positional }: ParameterSchema, types: CompiledTypes): string {
   const union = printObjectForms(forms);
   if (positional.length === 0) return union;
-  const keys = positional.map(
-    ({ parameter: { name }, typeKey }) => `${toTypeKey(name)}: ${nameOf(types, typeKey).text}`,
-  );
+  const print = (each: PositionalParameter): string =>
+    `${toTypeKey(each.parameter.name)}: ${nameOf(types, each.typeKey).text}`;
+  const named = positional.filter(({ isNamed }) => isNamed).map(print);
+  const keys = [
+    ...positional.filter(({ isNamed }) => !isNamed).map(print),
+    ...(named.length > 0 ? [`parameters: { ${named.join("; ")} }`] : []),
+  ];
   return `${forms.length > 1 ? `(${union})` : union} & { ${keys.join("; ")} }`;
 }
 
